@@ -1,0 +1,44 @@
+"""Gömülü işleyici: aynı kaynaklardan, Quarto olmadan, aynı kitap.
+
+`python -m _render render` (çalışma klasörü: proje kökü) `_quarto.yml` ile `.qmd` dosyalarından `_book/` üretir.
+Yol: `config` (kitabın yapısı) → `source` (metin ve hücreler, satır numaralarıyla) → `execute` + `cache` (her
+bölüme bir çekirdek) → `outputs` (çıktılar → Markdown) → `pandoc` → `crossref` + `decorate` (numaralar,
+göndermeler, kutular) → `page` (kalıp) → `site` (yeni site eskinin yanında kurulur, bütünse yerine geçer).
+
+`_audit` için genel yüz:
+
+    book = load_book(Path.cwd())                  # Book; book.chapters: Chapter(path, number, …)
+    for done in execute_book(book):               # önbellekten ya da yeni koşumdan, kitaptaki sırayla
+        done.chapter.path                         # "chapters/x.qmd"
+        done.source.lines, done.source.places     # include'ları açılmış metin; her satırın (dosya, satır) yeri
+        done.source.cells                         # Cell(index, engine, code, options, place, start, end)
+        done.source.pieces                        # str | Cell | Inline: kaynağın kendisi, sırayla
+        done.notebook                             # nbformat; kod hücresinin metadata["hücre"] = Cell.index
+        done.cached                               # çekirdek açılmadıysa True
+
+`execute_book(book, strict=False)` yalnız metindeki sayıların *yazılışı* değiştiğinde hücreleri yeniden koşmaz
+(ifadeler ve kod aynıysa kayıtlı defter geçerlidir); `render` katı kipi kullanır ki son hücrenin denetimi yeni
+yazılışı da görsün. Adı `application/vnd.dikkat.` ile başlayan MIME türleri defterde saklanır, sayfada hiç
+gösterilmez: hücre içi denetim kesin değerleri böyle saklayabilir. Quarto da göstermesin diye
+`display({...}, raw=True, metadata={"quarto_display": False})` ile verin.
+Bölümün kendi `.qmd` dosyasını okuyan hücre, o dosyaya bağımlı sayılmaz. Yazar hatası `BookError` olur.
+"""
+
+from _render.config import Book, Chapter, load_book
+from _render.errors import BookError, Place
+from _render.execute import Execution, execute_book
+from _render.source import Cell, Inline, Source, read_source
+
+__all__ = [
+    "Book",
+    "BookError",
+    "Cell",
+    "Chapter",
+    "Execution",
+    "Inline",
+    "Place",
+    "Source",
+    "execute_book",
+    "load_book",
+    "read_source",
+]

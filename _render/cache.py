@@ -1,0 +1,103 @@
+"""Koşulmuş bölümlerin kaydı: `.cache/koşum/`. Kayıt, dayandığı her şey değişmediyse geçerlidir.
+
+Dayanaklar: hücrelerin kodu ve koşumu etkileyen seçenekleri, satır içi ifadeler, doğrulanan sayıların ifadeleri,
+Python sürümü; ve koşum sırasında kaydedilenler: projeden okunan her dosyanın (yerel modüller, veriler) özeti ile
+içe aktarılan paketlerin sürümleri. Bozuk kayıt yok sayılır ve yeniden yapılır.
+"""
+
+import hashlib
+import importlib.metadata
+import json
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+from _render.source import Cell, Inline, Source
+
+CACHE = ".cache"
+_FORMAT = 1  # kayıt biçimi ya da çekirdeğin kurulumu değişince artar
+_RUN_OPTIONS = ("eval", "error")
+
+_EXPRESSION = re.compile(r"\b(?:sayi|iddia)\s*=\s*(\"[^\"]*\"|'[^']*')")
+_WRITTEN = re.compile(r"\[[^\]]*\]\{(?:sayi|iddia|kaynak)=[^}]*\}|\d[\d.,]*")
+
+
+def digest(*parts: object) -> str:
+    """Parçaların (JSON'a çevrilebilir) SHA-256 özeti."""
+    return hashlib.sha256(json.dumps(parts, sort_keys=True, default=str).encode()).hexdigest()
+
+
+def keys(source: Source, settings: dict[str, Any]) -> tuple[str, str]:
+    """Kodun ve ifadelerin özeti; metindeki sayıların yazılışının özeti (bkz. `execute_book(strict=…)`)."""
+    cells = [c for c in source.cells if c.engine == "python"]
+    prose = "\n".join(piece for piece in source.pieces if isinstance(piece, str))
+    prose += "\n".join(str(value) for cell in source.cells for value in cell.options.values())
+    prose += json.dumps(source.meta, ensure_ascii=False, default=str)
+    code = digest(
+        _FORMAT,
+        sys.version,
+        settings,
+        [(cell.code, {name: cell.options.get(name) for name in _RUN_OPTIONS}) for cell in cells],
+        [piece.index if isinstance(piece, Cell) else piece.code for piece in source.pieces if not isinstance(piece, str)],
+        [piece.code for piece in source.pieces if isinstance(piece, Inline)],
+        _EXPRESSION.findall(prose),
+    )
+    return code, digest(_WRITTEN.findall(prose))
+
+
+def _file(root: Path, path: str) -> Path:
+    return root / CACHE / "koşum" / (path.replace("/", "__") + ".json")
+
+
+def _hash(file: Path) -> str | None:
+    try:
+        return hashlib.sha256(file.read_bytes()).hexdigest()
+    except OSError:
+        return None
+
+
+def _version(name: str) -> str | None:
+    try:
+        return importlib.metadata.version(name)
+    except importlib.metadata.PackageNotFoundError:
+        return None
+
+
+def load(root: Path, source: Source, settings: dict[str, Any], *, strict: bool) -> dict[str, Any] | None:
+    """Geçerli kaydın sonuçları (`results`), yoksa None."""
+    try:
+        mark, _, body = _file(root, source.path).read_text(encoding="utf-8").partition("\n")
+        if mark != hashlib.sha256(body.encode()).hexdigest():
+            return None
+        entry = json.loads(body)
+        code, written = keys(source, settings)
+        valid = (
+            entry["code"] == code
+            and (not strict or entry["written"] == written)
+            and all(_hash(root / path) == seen for path, seen in entry["files"].items())
+            and all(_version(name) == seen for name, seen in entry["packages"].items())
+        )
+        return entry["results"] if valid else None
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return None
+
+
+def save(
+    root: Path, source: Source, settings: dict[str, Any], results: dict[str, Any], files: list[str], packages: list[str]
+) -> None:
+    """Sonuçları dayanaklarıyla yazar; yarıda kesilirse eski kayıt kalır."""
+    code, written = keys(source, settings)
+    entry = {
+        "code": code,
+        "written": written,
+        "files": {path: _hash(root / path) for path in sorted(files)},
+        "packages": {name: _version(name) for name in sorted(packages)},
+        "results": results,
+    }
+    body = json.dumps(entry, ensure_ascii=False)
+    file = _file(root, source.path)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    fresh = file.with_suffix(".yeni")
+    fresh.write_text(hashlib.sha256(body.encode()).hexdigest() + "\n" + body, encoding="utf-8")
+    fresh.replace(file)

@@ -1,0 +1,34 @@
+"""Yazarın göreceği hata: tek satır, dosya, satır ve hücreyle."""
+
+import difflib
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Place:
+    """Kaynakta bir yer: proje köküne göre dosya yolu ve 1'den başlayan satır (0: dosyanın bütünü)."""
+
+    file: str
+    line: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}" if self.line else self.file
+
+
+class BookError(Exception):
+    """Kitabın kurulmasını durduran, yerini bilen hata. `detail` ek satırlardır (Python hatası gibi)."""
+
+    def __init__(self, message: str, place: Place, *, cell: str = "", detail: str = "") -> None:
+        super().__init__(message)
+        self.message, self.place, self.cell, self.detail = message, place, cell, detail
+
+    def __str__(self) -> str:
+        head = f"{self.place}: " + (f"{self.cell}: " if self.cell else "") + self.message
+        return head + ("\n" + self.detail if self.detail else "")
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """` ("x" mi demek istediniz?)` ya da boş: yanlış yazılmış bir ada en yakın bilinen ad."""
+    found = difflib.get_close_matches(name, list(known), n=1, cutoff=0.5)
+    return f' ("{found[0]}" mi demek istediniz?)' if found else ""

@@ -1,0 +1,256 @@
+"""Bölümlerin koşulması: her bölüme bir çekirdek, çekirdekler yan yana, sonuçlar kayıtta.
+
+Okuyan için defter (`Execution.notebook`) kaynaktan kurulur, çıktılar kayıttan ya da yeni koşumdan konur.
+"""
+
+import ast
+import asyncio
+import json
+import os
+import re
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from _render import cache
+from _render.config import Book, Chapter
+from _render.errors import BookError, Place
+from _render.source import Cell, Inline, Source, read_source
+
+TIMEOUT = 600  # saniye; `execute: timeout` değiştirir
+_ANSI = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
+_SETUP = Path(__file__).with_name("kernel_setup.py")
+
+
+@dataclass(frozen=True)
+class Execution:
+    """Bir bölümün koşulmuş hâli. `inline[i]`: i numaralı satır içi ifadenin MIME → değer sözlüğü."""
+
+    chapter: Chapter
+    source: Source
+    notebook: Any
+    inline: dict[int, dict[str, Any]]
+    cached: bool
+
+    def outputs(self, cell: Cell) -> list[dict[str, Any]]:
+        found = next(c for c in self.notebook.cells if c.metadata.get("hücre") == cell.index)
+        return list(found.outputs)
+
+
+def execute_book(
+    book: Book, sources: Sequence[Source] | None = None, *, strict: bool = True, quiet: bool = False
+) -> list[Execution]:
+    """Kitabın bütün bölümlerini koşar (kaydı geçerli olanı koşmaz); kitaptaki sırayla verir."""
+    if sources is None:
+        sources = [read_source(book.root, chapter.path, chapter.place) for chapter in book.chapters]
+    settings = [execute_options(book, source) for source in sources]
+    results = [
+        cache.load(book.root, source, run, strict=strict) if needs_kernel(source) else {"cells": {}, "inline": {}}
+        for source, run in zip(sources, settings, strict=True)
+    ]
+    stale = [n for n, result in enumerate(results) if result is None]
+    if stale:
+        fresh = asyncio.run(_run_all(book.root, [(sources[n], settings[n]) for n in stale], quiet))
+        for n, result in zip(stale, fresh, strict=True):
+            results[n] = result
+    return [
+        Execution(
+            chapter,
+            source,
+            _notebook(source, result["cells"]),
+            {int(key): value for key, value in result["inline"].items()},
+            n not in stale,
+        )
+        for n, (chapter, source, result) in enumerate(zip(book.chapters, sources, results, strict=True))
+        if result is not None
+    ]
+
+
+def execute_options(book: Book, source: Source) -> dict[str, Any]:
+    """Bölüm için geçerli `execute` ayarları: proje, biçim, ön madde."""
+    html = source.meta.get("format", {})
+    html = html.get("html", {}) if isinstance(html, dict) else {}
+    merged = {**book.html, **book.execute, **html, **source.meta, **(source.meta.get("execute") or {})}
+    names = ("eval", "error", "timeout", "fig-width", "fig-height", "fig-format", "fig-dpi")
+    return {name: merged[name] for name in names if name in merged}
+
+
+def needs_kernel(source: Source) -> bool:
+    """Koşulacak hücresi var mı. Yalnız satır içi ifadesi olan sayfayı Quarto koşmaz: hatadır."""
+    if any(cell.engine == "python" for cell in source.cells):
+        return True
+    for piece in source.pieces:
+        if isinstance(piece, Inline):
+            raise BookError("satır içi ifade var ama sayfada hiç {python} hücresi yok: Quarto koşmaz", piece.place)
+    return False
+
+
+def _notebook(source: Source, outputs: dict[str, Any]) -> Any:  # noqa: ANN401
+    """Kaynaktan nbformat defteri; hücrelere `outputs[index] = {"outputs", "execution_count"}` konur."""
+    from nbformat import from_dict  # noqa: PLC0415 — ağır paket, yalnız burada
+
+    cells: list[dict[str, Any]] = []
+    prose: list[str] = []
+
+    def flush() -> None:
+        text = "".join(prose).strip("\n")
+        if text:
+            cells.append({"cell_type": "markdown", "id": f"metin-{len(cells) + 1}", "metadata": {}, "source": text})
+        prose.clear()
+
+    for piece in source.pieces:
+        if isinstance(piece, Cell) and piece.engine == "python":
+            flush()
+            done = outputs.get(str(piece.index), {"outputs": [], "execution_count": None})
+            cells.append(
+                {"cell_type": "code", "id": f"kod-{piece.index}", "metadata": {"hücre": piece.index},
+                 "source": piece.text, **done}
+            )  # fmt: skip
+        elif isinstance(piece, Cell):
+            prose.append("\n".join(source.lines[piece.start : piece.end + 1]) + "\n")
+        else:
+            prose.append(piece if isinstance(piece, str) else f"`{{python}} {piece.code}`")
+    flush()
+    spec = {"kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"}}
+    return from_dict({"nbformat": 4, "nbformat_minor": 5, "metadata": spec, "cells": cells})
+
+
+async def _run_all(root: Path, work: list[tuple[Source, dict[str, Any]]], quiet: bool) -> list[dict[str, Any]]:
+    """Bölümleri çekirdek sayısı kadar yan yana koşar; biri hata verirse ötekileri durdurur."""
+    _kernel_environment(root)
+    slots = asyncio.Semaphore(os.cpu_count() or 1)
+
+    async def one(source: Source, settings: dict[str, Any]) -> dict[str, Any]:
+        async with slots:
+            start = time.monotonic()
+            result, files, packages = await _run_chapter(root, source, settings)
+            cache.save(root, source, settings, result, files, packages)
+            if not quiet:
+                took = f"{time.monotonic() - start:.1f}".replace(".", ",")
+                print(f"  {source.path}: {len(result['cells'])} hücre koştu ({took} s)", file=sys.stderr, flush=True)
+            return result
+
+    try:
+        async with asyncio.TaskGroup() as group:
+            tasks = [group.create_task(one(source, settings)) for source, settings in work]
+    except* BookError as errors:
+        raise next(e for e in _leaves(errors) if isinstance(e, BookError)) from None
+    return [task.result() for task in tasks]
+
+
+def _leaves(group: BaseExceptionGroup[Any]) -> list[BaseException]:
+    return [leaf for e in group.exceptions for leaf in (_leaves(e) if isinstance(e, BaseExceptionGroup) else [e])]
+
+
+def _kernel_environment(root: Path) -> None:
+    """Çekirdekler kullanıcının klasörüne bir şey yazmasın, çıktıları her koşumda aynı olsun."""
+    base = root / cache.CACHE
+    for name in ("matplotlib", "ipython", "jupyter"):
+        (base / name).mkdir(parents=True, exist_ok=True)
+    os.environ |= {
+        "MPLCONFIGDIR": str(base / "matplotlib"),
+        "IPYTHONDIR": str(base / "ipython"),
+        "JUPYTER_RUNTIME_DIR": str(base / "jupyter"),
+        "SOURCE_DATE_EPOCH": "0",
+        "PYTHONHASHSEED": "0",
+        "PYDEVD_DISABLE_FILE_VALIDATION": "1",
+    }
+
+
+async def _run_chapter(
+    root: Path, source: Source, settings: dict[str, Any]
+) -> tuple[dict[str, Any], list[str], list[str]]:
+    """Bir bölümü kendi çekirdeğinde koşar: sonuçlar, okunan proje dosyaları, kullanılan paketler."""
+    from nbclient import NotebookClient  # noqa: PLC0415 — ağır paketler, yalnız koşarken
+    from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError  # noqa: PLC0415
+
+    notebook = _notebook(source, {})
+    client = NotebookClient(
+        notebook,
+        timeout=settings.get("timeout", TIMEOUT),
+        kernel_name="python3",
+        resources={"metadata": {"path": str(root)}},
+        record_timing=False,
+        extra_arguments=["--HistoryManager.enabled=False", "--IPKernelApp.log_level=40"],
+    )
+    by_index = {c.metadata.get("hücre"): n for n, c in enumerate(notebook.cells) if c.cell_type == "code"}
+    done: dict[str, Any] = {}
+    inline: dict[str, Any] = {}
+    current: Cell | Inline | None = None
+    async with client.async_setup_kernel(env=os.environ.copy()):
+        try:
+            await _ask(client, _setup_code(root, settings))
+            count = 0
+            for current in source.pieces:  # type: ignore[assignment]  # metin parçası atlanır
+                if isinstance(current, Inline):
+                    inline[str(current.index)] = await _evaluate(client, current)
+                elif isinstance(current, Cell) and current.engine == "python":
+                    count += 1
+                    cell = notebook.cells[by_index[current.index]]
+                    if current.options.get("eval", settings.get("eval", True)):
+                        if current.options.get("error", settings.get("error", False)):
+                            cell.metadata["tags"] = ["raises-exception"]
+                        cell = await client.async_execute_cell(cell, by_index[current.index], execution_count=count)
+                    done[str(current.index)] = {"outputs": cell.outputs, "execution_count": cell.execution_count}
+            reply = await _ask(client, "", report="__import__('sys')._dikkat_report()")
+            files, packages = json.loads(ast.literal_eval(reply["report"]["data"]["text/plain"]))
+        except CellExecutionError as error:
+            raise _cell_error(current, error, source) from None
+        except CellTimeoutError:
+            raise _error(current, f"hücre {client.timeout} saniyede bitmedi (`execute: timeout`)") from None
+        except DeadKernelError:
+            raise _error(current, "hücre çekirdeği durdurdu") from None
+    return {"cells": done, "inline": inline}, files, packages
+
+
+def _setup_code(root: Path, settings: dict[str, Any]) -> str:
+    """Kurulum kodu; adları bölümün ad alanına girmez."""
+    arguments = (
+        str(root),
+        settings.get("fig-width", 7),
+        settings.get("fig-height", 5),
+        settings.get("fig-format", "retina"),
+        settings.get("fig-dpi", 96),
+    )
+    text = _SETUP.read_text(encoding="utf-8")
+    return f"exec(compile({text!r}, 'kurulum', 'exec'), (_ad := {{}})); _ad['_kur'](*{arguments!r}); del _ad"
+
+
+async def _ask(client: Any, code: str, **expressions: str) -> dict[str, Any]:  # noqa: ANN401
+    """Deftere yazılmadan koşar; `expressions` değerlerini verir."""
+    identifier = client.kc.execute(code, store_history=False, user_expressions=expressions)
+    reply = await client.async_wait_for_reply(identifier)
+    if reply is None or reply["content"]["status"] != "ok":
+        raise RuntimeError(f"çekirdek yanıt vermedi: {reply}")
+    found: dict[str, Any] = reply["content"]["user_expressions"]
+    return found
+
+
+async def _evaluate(client: Any, inline: Inline) -> dict[str, Any]:  # noqa: ANN401
+    result = (await _ask(client, "", value=inline.code))["value"]
+    if result["status"] != "ok":
+        raise BookError(
+            f"satır içi ifade hata verdi: {inline.code}", inline.place, detail=f"{result['ename']}: {result['evalue']}"
+        )
+    data: dict[str, Any] = result["data"]
+    return data
+
+
+def _error(piece: Cell | Inline | None, message: str) -> BookError:
+    assert piece is not None
+    return BookError(message, piece.place, cell=piece.name if isinstance(piece, Cell) else "")
+
+
+def _cell_error(cell: Cell | Inline | None, error: Any, source: Source) -> BookError:  # noqa: ANN401
+    """Hücre hatası: hücrenin hata veren satırının yeri, satırın kendisi, Python hatasının son satırı."""
+    assert isinstance(cell, Cell)
+    trace = _ANSI.sub("", error.traceback)
+    lines = [int(n) for n in re.findall(r"Cell In\[\d+\], line (\d+)", trace)]
+    offset = lines[-1] if lines else 1
+    place = source.places[min(cell.start + offset, cell.end)]
+    failing = source.lines[cell.start + offset].strip() if cell.start + offset < cell.end else ""
+    last = f"{error.ename}: {error.evalue}".strip()
+    return BookError("hücre hata verdi", Place(place.file, place.line), cell=cell.name, detail=f"  {failing}\n  {last}")

@@ -1,0 +1,155 @@
+"""pandoc'u çağırmak ve AST'sinde gezmek. AST, pandoc'un JSON'udur: her düğüm {"t": tür, "c": içerik}."""
+
+import json
+import re
+import subprocess
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import Any
+
+from _render.errors import BookError, Place
+
+Node = dict[str, Any]
+Doc = dict[str, Any]
+Attr = list[Any]
+
+
+@cache
+def _command() -> str:
+    import pypandoc  # noqa: PLC0415 — yalnız pandoc gerektiğinde
+
+    return str(pypandoc.get_pandoc_path())
+
+
+def run(text: str, *args: str, place: Place) -> tuple[str, list[str]]:
+    """pandoc'u çalıştırır; çıktıyı ve uyarılarını verir. pandoc'un hatası `place` ile `BookError` olur."""
+    done = subprocess.run([_command(), *args], input=text, capture_output=True, text=True, encoding="utf-8")
+    if done.returncode:
+        raise BookError(f"pandoc çeviremedi: {done.stderr.strip()}", place)
+    return done.stdout, re.findall(r"^\[WARNING\] (.*(?:\n +.*)*)", done.stderr, re.M)
+
+
+def read(text: str, place: Place) -> tuple[Doc, list[str]]:
+    """Markdown → AST, ve pandoc'un uyarıları."""
+    out, warnings = run(text, "-f", "markdown", "-t", "json", place=place)
+    doc: Doc = json.loads(out)
+    return doc, warnings
+
+
+def write(blocks: list[Node], *args: str, meta: dict[str, Any] | None = None, place: Place) -> tuple[str, list[str]]:
+    """AST → istenen biçim (`args` içinde `-t …`)."""
+    doc = {"pandoc-api-version": [1, 23, 1], "meta": meta or {}, "blocks": blocks}
+    return run(json.dumps(doc), "-f", "json", *args, place=place)
+
+
+def meta_of(value: Any) -> Node:  # noqa: ANN401 — YAML'den ne gelirse
+    """Bir YAML değerini pandoc'un meta düğümüne çevirir."""
+    if isinstance(value, bool):
+        return {"t": "MetaBool", "c": value}
+    if isinstance(value, list):
+        return {"t": "MetaList", "c": [meta_of(item) for item in value]}
+    return {"t": "MetaString", "c": str(value)}
+
+
+# --- AST ---------------------------------------------------------------------------------------------------
+
+
+def nodes(tree: Any) -> Iterator[Node]:  # noqa: ANN401
+    """Ağaçtaki bütün düğümler, belge sırasıyla (üst önce)."""
+    if isinstance(tree, list):
+        for item in tree:
+            yield from nodes(item)
+    elif isinstance(tree, dict):
+        if "t" in tree:
+            yield tree
+        for value in tree.values():
+            if isinstance(value, list | dict):
+                yield from nodes(value)
+
+
+def transform(tree: Any, change: Callable[[Node], list[Node] | None]) -> Any:  # noqa: ANN401
+    """Düğümleri alttan üste değiştirir: `change` yerine geçecek düğümleri, değişmeyecekse None verir."""
+    if isinstance(tree, list):
+        out: list[Any] = []
+        for item in tree:
+            new = transform(item, change)
+            if isinstance(new, dict) and "t" in new and (replaced := change(new)) is not None:
+                out.extend(replaced)
+            else:
+                out.append(new)
+        return out
+    if isinstance(tree, dict):
+        return {key: transform(value, change) for key, value in tree.items()}
+    return tree
+
+
+def attr_of(node: Node) -> Attr | None:
+    """Düğümün (id, sınıflar, öznitelikler) üçlüsü; yoksa None."""
+    content = node.get("c")
+    match node["t"]:
+        case "Div" | "Span" | "Link" | "Image" | "Code" | "CodeBlock" | "Figure" | "Table":
+            attr: Attr = content[0]
+            return attr
+        case "Header":
+            attr = content[1]
+            return attr
+    return None
+
+
+def attribute(attr: Attr, name: str) -> str | None:
+    return next((value for key, value in attr[2] if key == name), None)
+
+
+def plain(tree: Any) -> str:  # noqa: ANN401
+    """Ağacın düz metni (dipnotlar dışında): başlık, arama, `alt` için."""
+    words: list[str] = []
+
+    def visit(item: Any) -> None:  # noqa: ANN401
+        if isinstance(item, list):
+            for part in item:
+                visit(part)
+            return
+        if not isinstance(item, dict) or "t" not in item:
+            return
+        match item["t"]:
+            case "Str":
+                words.append(item["c"])
+            case "Space" | "SoftBreak" | "LineBreak":
+                words.append(" ")
+            case "Code" | "Math" | "CodeBlock":
+                words.append(item["c"][1])
+            case "Quoted":
+                left, right = "‘’" if item["c"][0]["t"] == "SingleQuote" else "“”"
+                words.append(left)
+                visit(item["c"][1])
+                words.append(right)
+            case "Note" | "RawInline" | "RawBlock":
+                pass
+            case _:
+                visit(item.get("c"))
+
+    visit(tree)
+    return "".join(words)
+
+
+def text_nodes(text: str) -> list[Node]:
+    """Düz metin → satır içi düğümler (boşluklar Space olur, bölünmez boşluk kalır)."""
+    out: list[Node] = []
+    for index, word in enumerate(text.split(" ")):
+        if index:
+            out.append({"t": "Space"})
+        if word:
+            out.append({"t": "Str", "c": word})
+    return out
+
+
+def html(code: str) -> Node:
+    return {"t": "RawBlock", "c": ["html", code]}
+
+
+def html_inline(code: str) -> Node:
+    return {"t": "RawInline", "c": ["html", code]}
+
+
+def div(identifier: str, classes: list[str], blocks: list[Node], **attributes: str) -> Node:
+    return {"t": "Div", "c": [[identifier, classes, [[k, v] for k, v in attributes.items()]], blocks]}

@@ -1,0 +1,307 @@
+"""Kaynak dosya → metin parçaları, hücreler ve satır içi ifadeler; her satırın kendi dosyası ve yeriyle.
+
+Neyin kod bloğu olduğuna pandoc karar verir: aday çitler işaretli bir kod bloğuna çevrilip metin pandoc'a okutulur;
+AST'de kod bloğu olarak çıkmayan aday (yorum, formül, daha uzun bir çit içinde) hücre değildir.
+"""
+
+import posixpath
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from _render import pandoc
+from _render.config import read_text
+from _render.errors import BookError, Place, nearest
+from _render.yaml import load_yaml
+
+CELL_OPTIONS = {
+    "label", "echo", "eval", "output", "include", "error", "warning", "code-fold", "code-summary", "fig-cap",
+    "fig-alt", "fig-width", "fig-height", "fig-subcap", "tbl-cap", "lst-cap", "lst-label", "layout-ncol", "classes",
+}  # fmt: skip
+MERMAID_OPTIONS = {"label", "echo", "include", "fig-cap", "fig-alt", "fig-width", "classes"}
+ENGINES = {"python": ("#|", CELL_OPTIONS), "mermaid": ("%%|", MERMAID_OPTIONS)}
+
+_FENCE = re.compile(r"^(?P<indent>[ \t>]*)(?P<fence>`{3,}|~{3,})[ \t]*\{(?P<engine>\w[\w-]*)(?P<rest>[^}]*)\}[ \t]*$")
+_ANY_FENCE = re.compile(r"^\s*(`{3,}|~{3,})")
+_INLINE = re.compile(r"(?<!`)`\{(?P<engine>\w+)\}[ \t](?P<code>[^`]+)`(?!`)")
+_INCLUDE = re.compile(r"^\s*\{\{<\s*include\s+(?P<path>.+?)\s*>\}\}\s*$")
+_SHORTCODE = re.compile(r"\{\{<\s*(?P<name>[\w-]*)")
+_ANNOTATION = re.compile(r"#\s*<\d+>\s*$")
+
+
+@dataclass(frozen=True)
+class Cell:
+    """Bir kod hücresi. `index` dosyada 1'den başlar; `start`/`end` çitlerin `Source.lines` içindeki sıralarıdır."""
+
+    index: int
+    engine: str
+    text: str = field(repr=False)
+    options: dict[str, Any]
+    place: Place
+    indent: str
+    start: int
+    end: int
+
+    @property
+    def label(self) -> str:
+        return str(self.options.get("label", ""))
+
+    @property
+    def name(self) -> str:
+        """Hata satırlarındaki adı: `hücre 7 (fig-x)`."""
+        return f"hücre {self.index}" + (f" ({self.label})" if self.label else "")
+
+    @property
+    def code(self) -> str:
+        """Seçenek satırları ve baştaki boş satırlar olmadan kod."""
+        marker = ENGINES[self.engine][0]
+        lines = self.text.split("\n")
+        while lines and lines[0].startswith(marker):
+            del lines[0]
+        return "\n".join(lines).strip("\n")
+
+
+@dataclass(frozen=True)
+class Inline:
+    """Satır içi ifade, `{python} expr`; `index` dosyada 1'den başlar."""
+
+    index: int
+    code: str
+    place: Place
+
+
+Piece = str | Cell | Inline
+
+
+@dataclass(frozen=True)
+class Source:
+    """Bir bölümün kaynağı: include'ları açılmış satırlar, her satırın yeri, ön madde ve parçalar."""
+
+    path: str
+    lines: list[str] = field(repr=False)
+    places: list[Place] = field(repr=False)
+    meta: dict[str, Any] = field(repr=False)
+    pieces: list[Piece] = field(repr=False)
+    doc: pandoc.Doc = field(repr=False)
+    raw: str = field(repr=False)
+
+    @cached_property
+    def cells(self) -> list[Cell]:
+        return [piece for piece in self.pieces if isinstance(piece, Cell)]
+
+    def find(self, needle: str) -> Place:
+        """`needle` metninin hücreler dışındaki ilk yeri; yoksa dosyanın kendisi."""
+        inside = {n for cell in self.cells for n in range(cell.start, cell.end + 1)}
+        hits = [n for n, line in enumerate(self.lines) if needle in line]
+        best = next((n for n in hits if n not in inside), hits[0] if hits else None)
+        return Place(self.path) if best is None else self.places[best]
+
+    @property
+    def unnumbered(self) -> bool:
+        """Sayfanın numarası yoksa True: ilk başlığı `.unnumbered` ya da ön maddesi `number-sections: false`."""
+        if self.meta.get("number-sections") is False:
+            return True
+        first = next((node for node in self.doc["blocks"] if node["t"] == "Header"), None)
+        return "title" not in self.meta and first is not None and "unnumbered" in first["c"][1][1]
+
+
+def read_source(root: Path, path: str, asked: Place) -> Source:
+    """`path` dosyasını okur, include'ları açar, hücreleri bulur. Alt küme dışındaki yapı `BookError` olur."""
+    raw = read_text(root, path, asked)
+    if not raw.strip():
+        raise BookError("dosya boş", Place(path, 1))
+    expanded = list(_expand(root, path, raw, ()))
+    lines, places = [line for line, _ in expanded], [place for _, place in expanded]
+    meta, body_start = _front_matter(lines, path)
+    pieces, doc = _scan(lines, places, body_start, path)
+    source = Source(path, lines, places, meta, pieces, doc, raw)
+    _check_labels(source)
+    return source
+
+
+def _expand(root: Path, path: str, text: str, above: tuple[str, ...]) -> Iterator[tuple[str, Place]]:
+    """Satırlar ve yerleri; çit dışındaki `{{< include … >}}` satırları dosyanın satırlarına açılır."""
+    fence = ""
+    for number, line in enumerate(text.split("\n"), 1):
+        place = Place(path, number)
+        if found := _ANY_FENCE.match(line):
+            fence = "" if fence and found[1].startswith(fence) else fence or found[1]
+        if fence or not (included := _INCLUDE.match(line)):
+            yield line, place
+            continue
+        target = included["path"].strip("\"'")
+        inner = posixpath.normpath(
+            target.lstrip("/") if target.startswith("/") else posixpath.join(posixpath.dirname(path), target)
+        )
+        if inner in (*above, path):
+            raise BookError(f"dairesel include: “{target}” kendini içeriyor", place)
+        content = read_text(root, inner, place).rstrip("\n")
+        if content.startswith("---\n"):
+            raise BookError("include edilen dosyanın ön maddesi olamaz", Place(inner, 1))
+        yield from _expand(root, inner, content, (*above, path))
+
+
+def _front_matter(lines: list[str], path: str) -> tuple[dict[str, Any], int]:
+    """Ön madde ve gövdenin ilk satırının sırası."""
+    if lines[0].rstrip() != "---":
+        return {}, 0
+    end = next((n for n, line in enumerate(lines[1:], 1) if line.rstrip() in {"---", "..."}), None)
+    if end is None:
+        raise BookError("ön madde kapanmamış (“---” satırı yok)", Place(path, 1))
+    return load_yaml("\n".join(lines[1:end]), Place(path, 2), what="ön madde"), end + 1
+
+
+def _scan(
+    lines: list[str], places: list[Place], body_start: int, path: str
+) -> tuple[list[Piece], pandoc.Doc]:
+    """Aday çit ve ifadeleri işaretleyip pandoc'a okutur; doğrulananları hücre, ötekileri metin sayar."""
+    fences = {n: found for n, line in enumerate(lines) if n >= body_start and (found := _FENCE.match(line))}
+    marked = ["" if n < body_start else line for n, line in enumerate(lines)]
+    for n, found in fences.items():
+        marked[n] = f"{found['indent']}{found['fence']}{{.dikkat-cell key={n}}}"
+    text = marked_text = "\n".join(marked)
+    inlines = list(_INLINE.finditer(text))
+    for found in reversed(inlines):  # sondan: öncekilerin yeri kaymasın; satır sayısı da değişmesin
+        breaks = "\n" * found[0].count("\n")
+        text = f"{text[: found.start()]}`{{dikkat}} {found.start()}`{breaks}{text[found.end() :]}"
+    doc, warnings = pandoc.read(text, Place(path))
+    _check_warnings(warnings, places)
+
+    blocks: dict[int, str] = {}
+    seen: set[int] = set()
+    literal: list[str] = []
+    for node in pandoc.nodes(doc["blocks"]):
+        if node["t"] == "CodeBlock":
+            attr, code = node["c"]
+            if "dikkat-cell" in attr[1]:
+                blocks[int(pandoc.attribute(attr, "key") or 0)] = code
+            else:
+                literal.append(code)
+        elif node["t"] == "Code" and (match := re.fullmatch(r"\{dikkat\} (\d+)", node["c"][1])):
+            seen.add(int(match[1]))
+        elif node["t"] in {"Code", "Math", "RawBlock", "RawInline"}:
+            literal.append(node["c"][1])
+        elif node["t"] == "Str" and (found := _SHORTCODE.search(node["c"])):
+            _unknown_shortcode(lines, places, body_start)
+    hidden = "\n".join(literal)
+
+    cells: list[Cell] = []
+    for n, found in fences.items():
+        if n in blocks:
+            cells.append(_cell(len(cells) + 1, n, found, blocks[n], lines, places))
+        elif f".dikkat-cell key={n}}}" not in hidden:
+            raise BookError("kod hücresinin çiti kapanmamış", places[n])
+    for node in pandoc.nodes(doc["blocks"]):
+        if node["t"] == "CodeBlock" and any(_ANNOTATION.search(line) for line in node["c"][1].split("\n")):
+            line = next(line for line in node["c"][1].split("\n") if _ANNOTATION.search(line))
+            at = next(n for n, text_line in enumerate(lines) if line in text_line)
+            raise BookError("kod notu (# <1>) desteklenmiyor", places[at])
+    wanted = {_position(marked_text, m.start()) for m in inlines if m.start() in seen}
+    return list(_pieces(lines, places, body_start, cells, wanted)), doc
+
+
+def _position(text: str, offset: int) -> tuple[int, int]:
+    """Metindeki yerin (satır sırası, sütun) karşılığı."""
+    return text.count("\n", 0, offset), offset - (text.rfind("\n", 0, offset) + 1)
+
+
+def _pieces(
+    lines: list[str], places: list[Place], body_start: int, cells: list[Cell], wanted: set[tuple[int, int]]
+) -> Iterator[Piece]:
+    """Gövdeyi sırayla metin, hücre ve ifadelere böler; `wanted` doğrulanmış ifadelerin (satır, sütun) yerleridir."""
+    count = 0
+
+    def prose(first: int, last: int) -> Iterator[Piece]:
+        nonlocal count
+        text = "\n".join(lines[first:last]) + "\n"
+        position = 0
+        for found in _INLINE.finditer(text):
+            row, column = _position(text, found.start())
+            if (first + row, column) not in wanted:
+                continue
+            place = places[first + row]
+            if found["engine"] != "python":
+                raise BookError(f"satır içi “{found['engine']}” desteklenmiyor; yalnız python", place)
+            yield text[position : found.start()]
+            count += 1
+            yield Inline(count, found["code"].strip(), place)
+            position = found.end()
+        yield text[position:]
+
+    position = body_start
+    for cell in cells:
+        yield from prose(position, cell.start)
+        yield cell
+        position = cell.end + 1
+    yield from prose(position, len(lines))
+
+
+def _cell(index: int, n: int, fence: re.Match[str], code: str, lines: list[str], places: list[Place]) -> Cell:
+    """Doğrulanmış bir çitten hücre; seçeneklerini okur ve denetler."""
+    engine, place = fence["engine"], places[n]
+    name = f"hücre {index}"
+    if engine not in ENGINES:
+        raise BookError(f"“{engine}” hücresi desteklenmiyor; yalnız python ve mermaid", place, cell=name)
+    if ">" in fence["indent"]:
+        raise BookError("alıntı içinde kod hücresi desteklenmiyor", place, cell=name)
+    if fence["rest"].strip():
+        raise BookError(
+            f"çitteki “{fence['rest'].strip()}” desteklenmiyor; seçenekleri “#|” satırlarında verin", place, cell=name
+        )
+    marker, known = ENGINES[engine]
+    head = []
+    for line in code.split("\n"):
+        if not line.startswith(marker):
+            break
+        head.append(line[len(marker) :].removeprefix(" "))
+    options = load_yaml("\n".join(head), Place(place.file, place.line + 1), cell=name, what="hücre seçenekleri")
+    label = str(options.get("label", ""))
+    name += f" ({label})" if label else ""
+    for number, option in enumerate(options):
+        if option not in known:
+            line = next((k for k, text in enumerate(head) if text.startswith(str(option))), number)
+            raise BookError(
+                f"bilinmeyen hücre seçeneği: “{option}”{nearest(str(option), known)}",
+                Place(place.file, place.line + 1 + line),
+                cell=name,
+            )
+    empty = not code and lines[n + 1].strip().startswith(fence["fence"])
+    end = n + 1 if empty else n + code.count("\n") + 2
+    return Cell(index, engine, code, options, place, fence["indent"], n, end)
+
+
+def _check_warnings(warnings: list[str], places: list[Place]) -> None:
+    """pandoc'un yapıya ilişkin uyarıları hatadır: kapanmamış div, yinelenen dipnot ya da bağlantı adı."""
+    for warning in warnings:
+        found = re.search(r"line (\d+)", warning)
+        place = places[min(int(found[1]), len(places)) - 1] if found else Place(places[0].file)
+        if "unclosed" in warning:
+            raise BookError("“:::” kutusu kapanmamış", place)
+        if "Duplicate" in warning and "identifier" not in warning:
+            raise BookError(f"yinelenen ad: {warning}", place)
+        if "note" in warning.lower():
+            raise BookError(f"dipnot: {warning}", place)
+
+
+def _unknown_shortcode(lines: list[str], places: list[Place], body_start: int) -> None:
+    for n, line in enumerate(lines):
+        if n >= body_start and (found := _SHORTCODE.search(line)) and not found["name"].startswith("/"):
+            name = found["name"]
+            reason = "kendi satırında durmalı" if name == "include" else "desteklenmiyor"
+            raise BookError(f"kısa kod “{name}” {reason}", places[n])
+
+
+def _check_labels(source: Source) -> None:
+    """Aynı etiket bir dosyada iki kez geçmez; şekil ve tablo seçenekleri doğru önekli etiket ister."""
+    seen: dict[str, Cell] = {}
+    for cell in source.cells:
+        if not cell.label:
+            continue
+        if cell.label in seen:
+            raise BookError(
+                f"“{cell.label}” etiketi ikinci kez; ilki {seen[cell.label].place}", cell.place, cell=cell.name
+            )
+        seen[cell.label] = cell

@@ -1,0 +1,55 @@
+"""YAML okuma: Quarto'nun okuduğu gibi (1.2: `on`, `12:30` metindir), yinelenen anahtar hatadır."""
+
+import re
+from collections.abc import Hashable
+from typing import Any
+
+import yaml
+
+from _render.errors import BookError, Place
+
+
+class _Loader(yaml.SafeLoader):
+    """Yalnız true/false'u mantıksal, yalın ondalıkları sayı sayar; tarih ve saat metin kalır."""
+
+    yaml_implicit_resolvers = {  # noqa: RUF012
+        first: [
+            (tag, pattern)
+            for tag, pattern in resolvers
+            if tag.rpartition(":")[2] not in {"bool", "int", "float", "timestamp"}
+        ]
+        for first, resolvers in yaml.SafeLoader.yaml_implicit_resolvers.items()
+    }
+
+    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Hashable, Any]:
+        seen: set[str] = set()
+        for key, _ in node.value:
+            if key.value in seen:
+                raise yaml.MarkedYAMLError(problem=f"“{key.value}” iki kez", problem_mark=key.start_mark)
+            seen.add(key.value)
+        return super().construct_mapping(node, deep)
+
+
+_Loader.add_implicit_resolver("tag:yaml.org,2002:bool", re.compile(r"^(true|false)$", re.I), list("tTfF"))
+_Loader.add_implicit_resolver("tag:yaml.org,2002:int", re.compile(r"^[-+]?\d+$"), list("-+0123456789"))
+_Loader.add_implicit_resolver(
+    "tag:yaml.org,2002:float",
+    re.compile(r"^[-+]?(\d+\.\d*|\.\d+|\d+)([eE][-+]?\d+)?$"),
+    list("-+.0123456789"),
+)
+
+
+def load_yaml(text: str, place: Place, *, cell: str = "", what: str = "YAML") -> dict[str, Any]:
+    """`text` içindeki eşlemeyi verir; `place` metnin ilk satırıdır. Bozuk YAML yeriyle `BookError` olur."""
+    try:
+        data = yaml.load(text, Loader=_Loader)
+    except yaml.MarkedYAMLError as error:
+        line = place.line + (error.problem_mark.line if error.problem_mark else 0)
+        raise BookError(f"{what} bozuk: {error.problem}", Place(place.file, line), cell=cell) from None
+    except yaml.YAMLError as error:
+        raise BookError(f"{what} bozuk: {error}", place, cell=cell) from None
+    if data is None:
+        return {}
+    if not isinstance(data, dict):
+        raise BookError(f"{what} “anahtar: değer” satırlarından oluşmalı", place, cell=cell)
+    return data
