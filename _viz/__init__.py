@@ -1,0 +1,66 @@
+"""Kitabın görünüşü: palet, figür, şekil yardımcıları, çizelge. Bölümler her şeyi buradan alır.
+
+from _viz import RUN_LOOKS, Table, bars, figure, heatmap, histogram_with_marks, label_lines, show
+"""
+
+import logging
+
+# Matplotlib ilk açılışta yazı tipi önbelleğini ve geçici klasörünü stderr'e haber verir; bunlar sayfaya
+# çıkmamalı.
+logging.getLogger("matplotlib").setLevel(logging.ERROR)
+
+from _viz.charts import bars, heatmap, histogram_with_marks, label_lines  # noqa: E402
+from _viz.palette import (  # noqa: E402
+    CLASS_COLORS,
+    COL_BG,
+    COL_GOLD,
+    COL_GOLD_D,
+    COL_GOLD_INK,
+    COL_GRID,
+    COL_INK,
+    COL_LEARNED,
+    COL_TEXT,
+    COL_VIOLET,
+    COL_VIOLET_D,
+    COL_VIOLET_M,
+    COL_VIOLET_SOFT,
+    COL_WHITE,
+    LINE_ACCENT,
+    LINE_PRIMARY,
+    LINE_SECONDARY,
+    RUN_LOOKS,
+)
+from _viz.style import apply_style, figure, style_legend  # noqa: E402
+from _viz.svg import check_layout, show  # noqa: E402
+from _viz.table import Table  # noqa: E402
+
+__all__ = [
+    "CLASS_COLORS",
+    "COL_BG",
+    "COL_GOLD",
+    "COL_GOLD_D",
+    "COL_GOLD_INK",
+    "COL_GRID",
+    "COL_INK",
+    "COL_LEARNED",
+    "COL_TEXT",
+    "COL_VIOLET",
+    "COL_VIOLET_D",
+    "COL_VIOLET_M",
+    "COL_VIOLET_SOFT",
+    "COL_WHITE",
+    "LINE_ACCENT",
+    "LINE_PRIMARY",
+    "LINE_SECONDARY",
+    "RUN_LOOKS",
+    "Table",
+    "apply_style",
+    "bars",
+    "check_layout",
+    "figure",
+    "heatmap",
+    "histogram_with_marks",
+    "label_lines",
+    "show",
+    "style_legend",
+]
