@@ -1,0 +1,86 @@
+// Kod kopyalama, şekil büyütme, kapalı hedefleri açma, baskı. Gömülü işleyicinin ve Quarto'nun sayfasında çalışır.
+(() => {
+  const all = (selector) => [...document.querySelectorAll(selector)];
+  const make = (tag, properties) => Object.assign(document.createElement(tag), properties);
+
+  // Kopyala düğmesi; Quarto kendininkini koyduysa eklenmez.
+  async function copy(text) {
+    if (navigator.clipboard) return navigator.clipboard.writeText(text);
+    const area = make("textarea", { value: text, readOnly: true });
+    document.body.append(area);
+    area.select();
+    document.execCommand("copy"); // güvenli olmayan bağlamda tek yol
+    area.remove();
+  }
+  for (const block of all("main div.sourceCode")) {
+    if (block.querySelector("button")) continue;
+    const button = make("button", { type: "button", className: "copy", textContent: "Kopyala" });
+    button.addEventListener("click", async () => {
+      const done = await copy(block.querySelector("code").innerText.trimEnd() + "\n").then(() => true, () => false);
+      button.textContent = done ? "Kopyalandı" : "Kopyalanamadı";
+      button.classList.add("done");
+      setTimeout(() => { button.textContent = "Kopyala"; button.classList.remove("done"); }, 2000);
+    });
+    button.setAttribute("aria-live", "polite");
+    block.prepend(button);
+  }
+
+  // Şekil büyütme: tıklama ya da Enter açar, görüntüye tıklamak yakınlaştırır, Esc kapatır.
+  const dialog = make("dialog", { className: "zoomed" });
+  const close = make("button", { type: "button", textContent: "Kapat" });
+  const stage = make("div", { tabIndex: 0 });
+  dialog.setAttribute("aria-label", "Büyütülmüş şekil");
+  dialog.append(stage, close);
+  close.addEventListener("click", () => dialog.close());
+  stage.addEventListener("click", (event) => (event.target === stage ? dialog.close() : dialog.classList.toggle("close-up")));
+  stage.addEventListener("keydown", (event) => event.key === "Enter" && dialog.classList.toggle("close-up"));
+  dialog.addEventListener("close", () => dialog.remove());
+  function zoom(image) {
+    const large = image.cloneNode();
+    large.removeAttribute("id");
+    large.style.setProperty("--ratio", image.naturalWidth / image.naturalHeight || 1);
+    stage.replaceChildren(large);
+    dialog.classList.remove("close-up");
+    document.body.append(dialog);
+    dialog.showModal();
+  }
+  for (const image of all("main figure img")) {
+    if (image.closest("a, button")) continue;
+    const button = make("button", { type: "button", className: "zoom" });
+    button.setAttribute("aria-label", `Şekli büyüt: ${image.alt}`);
+    image.replaceWith(button);
+    button.append(image);
+    button.addEventListener("click", () => zoom(image));
+  }
+
+  // Kendi içinde kayan öğeler klavyeyle de kaysın; genişlik değişince yeniden bakılır.
+  const scrollers = all("main pre, main table, main math[display=block]");
+  const watch = new ResizeObserver((entries) => {
+    for (const { target } of entries) {
+      if (target.scrollWidth > target.clientWidth + 1) target.tabIndex = 0;
+      else target.removeAttribute("tabindex");
+    }
+  });
+  scrollers.forEach((element) => watch.observe(element));
+
+  // Adresin gösterdiği öğe kapalı bir kutudaysa kutu, bir hücreyse kodu açılır.
+  function reveal() {
+    const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    if (!target) return;
+    const inside = target.matches(".cell") ? target.querySelector("details.code-fold") : null;
+    if (inside) inside.open = true;
+    for (let box = target.closest("details"); box; box = box.parentElement.closest("details")) box.open = true;
+    target.scrollIntoView();
+  }
+  addEventListener("hashchange", reveal);
+  if (location.hash) reveal();
+
+  // Kâğıtta her kutu açıktır; baskıdan sonra eski hâline döner.
+  let closed = [];
+  addEventListener("beforeprint", () => {
+    closed = all("main details:not([open])");
+    closed.forEach((box) => { box.open = true; });
+    all("main img[loading=lazy]").forEach((image) => { image.loading = "eager"; });
+  });
+  addEventListener("afterprint", () => closed.forEach((box) => { box.open = false; }));
+})();

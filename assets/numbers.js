@@ -1,0 +1,55 @@
+// Doğrulanmış sayılar: üstüne gelince, odaklanınca ya da dokununca sayının nereden geldiğini gösterir.
+// Tam değer ve hücre, sayfanın sonundaki `.sayi-raporu` çizelgesinden okunur (_audit yazar).
+(() => {
+  const KINDS = { sayi: "İfade", iddia: "Sınanan iddia", kaynak: "Kaynak" };
+  const clean = (text) => text.replace(/\s+/g, " ").trim();
+
+  // Rapor satırları, ifadeye göre belirme sırasıyla.
+  function report() {
+    const table = document.querySelector("table.sayi-raporu, .sayi-raporu table");
+    const rows = new Map();
+    if (!table) return rows;
+    const names = [...table.tHead.rows[0].cells].map((cell) => clean(cell.textContent).toLocaleLowerCase("tr"));
+    for (const row of table.tBodies[0].rows) {
+      const cell = Object.fromEntries(names.map((name, i) => [name, row.cells[i]]));
+      const key = clean(cell["ifade"].textContent);
+      rows.set(key, [...(rows.get(key) ?? []), cell]);
+    }
+    return rows;
+  }
+
+  function entry(name, ...value) {
+    const term = document.createElement("dt"), definition = document.createElement("dd");
+    term.textContent = name;
+    definition.append(...value);
+    return [term, definition];
+  }
+
+  function card(kind, said, row) {
+    const list = document.createElement("dl");
+    const shown = kind === "kaynak" ? said : Object.assign(document.createElement("code"), { textContent: said });
+    list.append(...entry(KINDS[kind], shown));
+    if (!row) return list;
+    if (row["tam değer"]?.textContent.trim()) list.append(...entry("Tam değer", row["tam değer"].textContent.trim()));
+    const link = row["hücre"]?.querySelector("a");
+    if (link) list.append(...entry("Hücre", link.cloneNode(true)));
+    return list;
+  }
+
+  const rows = report();
+  for (const span of document.querySelectorAll("[data-sayi], [data-iddia], [data-kaynak]")) {
+    const kind = Object.keys(KINDS).find((name) => name in span.dataset);
+    const said = clean(span.dataset[kind]);
+    const row = rows.get(said)?.[0];
+    if (rows.get(said)?.length > 1) rows.get(said).shift();
+    if (span.closest("a, summary, button, .sayi-raporu, nav")) continue; // etkileşimli öğenin içinde ikinci bir düğme olmaz
+    span.tabIndex = 0;
+    span.setAttribute("role", "button");
+    span.setAttribute("aria-expanded", "false");
+    span.classList.add("ready");
+    window.bubble.attach(span, () => card(kind, said, row));
+    span.addEventListener("keydown", (event) => {
+      if (event.key === "Enter" || event.key === " ") { event.preventDefault(); span.click(); }
+    });
+  }
+})();

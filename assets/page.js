@@ -1,0 +1,88 @@
+// Gömülü işleyicinin sayfası: çekmece, okunan bölümün işareti, ilerleme, başlık bağlantıları, klavye.
+(() => {
+  const all = (selector) => [...document.querySelectorAll(selector)];
+
+  // Çekmece: dışına dokunmak, Esc ve bir bağlantı kapatır.
+  const drawer = document.querySelector(".drawer");
+  document.addEventListener("click", (event) => {
+    const outside = !drawer.contains(event.target) || event.target.closest(".drawer a");
+    const shade = event.target === drawer.querySelector("div") && event.offsetX > event.target.offsetWidth;
+    if (drawer.open && (outside || shade)) drawer.open = false;
+  });
+  drawer.addEventListener("focusout", (event) => {
+    if (event.relatedTarget && !drawer.contains(event.relatedTarget)) drawer.open = false;
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !drawer.open) return;
+    drawer.open = false;
+    drawer.querySelector("summary").focus();
+  });
+
+  // Okunan bölüm: ekranın üst dörtte birindeki çizgiyi kesen en içteki bölüm.
+  const sections = all("main section[id]").filter((section) => document.querySelector(`.contents a[href="#${CSS.escape(section.id)}"]`));
+  const crossing = new Set();
+  const spy = new IntersectionObserver((entries) => {
+    for (const { target, isIntersecting } of entries) crossing[isIntersecting ? "add" : "delete"](target);
+    const current = sections.findLast((section) => crossing.has(section));
+    for (const link of all(".contents a")) {
+      const here = current && link.hash === `#${encodeURIComponent(current.id)}` || link.getAttribute("href") === `#${current?.id}`;
+      if (here) link.setAttribute("aria-current", "true");
+      else link.removeAttribute("aria-current");
+    }
+    const side = document.querySelector(".side.right"), mark = side.querySelector("[aria-current]");
+    if (mark) side.scrollTo({ top: mark.offsetTop - side.clientHeight / 2 });
+  }, { rootMargin: "-25% 0px -75% 0px" });
+  sections.forEach((section) => spy.observe(section));
+
+  // İlerleme çizgisi
+  const line = document.querySelector(".progress"), root = document.documentElement;
+  const advance = () => { line.style.scale = `${Math.min(1, scrollY / Math.max(1, root.scrollHeight - innerHeight))} 1`; };
+  addEventListener("scroll", advance, { passive: true });
+  addEventListener("resize", advance);
+  advance();
+
+  // Başlıkların bağlantısı
+  for (const section of all("article section[id]")) {
+    const heading = section.querySelector(":scope > :is(h2, h3, h4, h5)");
+    if (!heading) continue;
+    const link = Object.assign(document.createElement("a"), { className: "anchor", href: `#${section.id}`, textContent: "#" });
+    link.setAttribute("aria-label", "Bu bölümün bağlantısı");
+    heading.append(link);
+  }
+
+  // Klavye: j, k, t, /, ?
+  const help = document.querySelector("dialog.keys");
+  const helpButton = document.querySelector("[data-keys]");
+  helpButton.hidden = false;
+  helpButton.addEventListener("click", () => help.showModal());
+
+  function step(direction) {
+    const headings = all("article :is(h1, h2, h3)").filter((heading) => heading.checkVisibility());
+    const top = (heading) => heading.getBoundingClientRect().top - parseFloat(getComputedStyle(root).scrollPaddingTop);
+    const next = direction > 0 ? headings.find((heading) => top(heading) > 2) : headings.findLast((heading) => top(heading) < -2);
+    if (!next) return;
+    next.tabIndex = -1;
+    next.focus({ preventScroll: true });
+    next.scrollIntoView();
+  }
+
+  // Arama ayrı bir betiktir: [data-search] öğelerini gösterir ve "book:search" olayını dinler.
+  const search = () => {
+    if (!document.querySelector("button[data-search]").hidden) document.dispatchEvent(new CustomEvent("book:search"));
+  };
+  document.querySelector("button[data-search]").addEventListener("click", search);
+
+  const keys = {
+    "j": () => step(1),
+    "k": () => step(-1),
+    "t": () => document.querySelector("[data-theme-toggle]").click(),
+    "/": search,
+    "?": () => help.showModal(),
+  };
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+    if (event.target.closest("input, textarea, select, [contenteditable]") || !(event.key in keys)) return;
+    event.preventDefault();
+    keys[event.key]();
+  });
+})();

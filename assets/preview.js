@@ -1,0 +1,49 @@
+// Gönderme, dipnot ve sözlük terimleri yerinde gösterilir. Betik yoksa hepsi yalın bağlantıdır.
+(() => {
+  const pages = new Map(); // başka sayfaların ayrıştırılmış hâli, adresine göre
+
+  async function page(address) {
+    if (!pages.has(address)) {
+      const answer = await fetch(address);
+      pages.set(address, answer.ok ? new DOMParser().parseFromString(await answer.text(), "text/html") : null);
+    }
+    return pages.get(address);
+  }
+
+  async function find(link) {
+    const id = decodeURIComponent(link.hash.slice(1));
+    if (!id) return null;
+    const address = link.href.replace(/#.*/, "");
+    if (address === location.href.replace(/#.*/, "")) return document.getElementById(id);
+    if (location.protocol === "file:") return null; // diskten açılan sayfa ötekini okuyamaz
+    return (await page(address))?.getElementById(id) ?? null;
+  }
+
+  // Hedefin balona sığan özü: bölümde başlık ve ilk paragraf, ötekilerde kendisi.
+  function essence(target) {
+    if (target.matches("section")) {
+      return [target.querySelector("h1, h2, h3, h4, h5"), target.querySelector(":scope > p")].filter(Boolean);
+    }
+    if (target.matches("dt")) return [target, target.nextElementSibling].filter(Boolean);
+    if (target.matches("li[id^=fn]")) return [...target.childNodes];
+    return [target];
+  }
+
+  async function content(link) {
+    const target = await find(link).catch(() => null);
+    if (!target) return null;
+    const node = document.createElement("div");
+    node.append(...essence(target).map((part) => part.cloneNode(true)));
+    node.querySelectorAll("[id]").forEach((element) => element.removeAttribute("id"));
+    node.querySelectorAll("button.copy, a.anchor, .footnote-back").forEach((element) => element.remove());
+    node.querySelectorAll("[tabindex]").forEach((element) => element.removeAttribute("tabindex"));
+    node.querySelectorAll("button.zoom").forEach((button) => button.replaceWith(...button.childNodes));
+    node.querySelectorAll("img").forEach((image) => { image.src = new URL(image.getAttribute("src"), link.href).href; });
+    return node;
+  }
+
+  // Quarto kendi sayfasında gönderme ve dipnotları zaten gösterir.
+  const ours = "a.quarto-xref, a.footnote-ref, a.glossary-term";
+  const links = document.body.matches(".fullcontent, .nav-sidebar, .quarto-light, .quarto-dark") ? "a.glossary-term" : ours;
+  document.querySelectorAll(links).forEach((link) => window.bubble.attach(link, content));
+})();

@@ -1,0 +1,30 @@
+// Açık ya da koyu görünüş. Başta, ertelenmeden yüklenir: sayfa yanlış renkle bir an bile görünmesin.
+(() => {
+  const KEY = "tema";
+  const root = document.documentElement;
+  const system = matchMedia("(prefers-color-scheme: dark)");
+
+  // Gizli pencerede ya da kısıtlı tarayıcıda depolama hata verebilir; o zaman yalnız bu sayfada hatırlanır.
+  function stored() {
+    try { return localStorage.getItem(KEY); } catch { return null; }
+  }
+
+  function show() {
+    root.dataset.theme = stored() ?? root.dataset.chosen ?? (system.matches ? "dark" : "light");
+    document.querySelector("[data-theme-toggle]")?.setAttribute("aria-pressed", String(root.dataset.theme === "dark"));
+  }
+
+  function toggle() {
+    root.dataset.chosen = root.dataset.theme === "dark" ? "light" : "dark";
+    try { localStorage.setItem(KEY, root.dataset.chosen); } catch { /* yalnız bu sayfada */ }
+    show();
+  }
+
+  show();
+  system.addEventListener("change", show);
+  addEventListener("storage", show);
+  document.addEventListener("DOMContentLoaded", () => {
+    show();
+    document.querySelector("[data-theme-toggle]").addEventListener("click", toggle);
+  });
+})();
