@@ -1,6 +1,6 @@
 """Girdi denetimleri: her işlev girdisini buradan geçirir, iletiler tek biçimdedir.
 
-    X: (N, d) biçiminde bir sayı dizisi beklenir; gelen: (3,).
+    X: (N, d) biçiminde bir sayı dizisi beklenir; gelen: biçimi (3,).
 
 Bir biçim, eksenlerinin demetidir: sayı o uzunluğu ister, ad ("N") uzunluğu serbest bırakır,
 `...` baştaki yığın eksenlerinin yerini tutar. Böylece istenen biçim, iletide yazdığı gibi istenir.
@@ -33,7 +33,7 @@ def floats(
     array = _numeric(name, value, "buif", "sayı").astype(np.float64, copy=False)
     _require_shape(name, array, shapes, "sayı")
     if array.size == 0 and not empty:
-        fail(name, "boş olmayan bir dizi", f"biçimi {array.shape} olan boş dizi")
+        fail(name, "boş olmayan bir dizi", f"biçimi {array.shape}")
     if np.isnan(array).any():
         fail(name, "sayı", "NaN")
     if not infinite and np.isinf(array).any():
@@ -122,9 +122,8 @@ def _numeric(name: str, value: ArrayLike, kinds: str, what: str) -> np.ndarray[A
 def _require_shape(name: str, array: np.ndarray[Any, Any], shapes: tuple[Shape, ...], what: str) -> None:
     if shapes and not any(_fits(array.shape, shape) for shape in shapes):
         wanted = " ya da ".join(_written(shape) for shape in shapes)
-        fail(
-            name, "tek bir sayı" if shapes == ((),) else f"{wanted} biçiminde bir {what} dizisi", array.shape
-        )
+        expected = "tek bir sayı" if shapes == ((),) else f"{wanted} biçiminde bir {what} dizisi"
+        fail(name, expected, f"biçimi {array.shape}")
 
 
 def _fits(actual: tuple[int, ...], wanted: Shape) -> bool:
