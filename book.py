@@ -130,7 +130,7 @@ def explain_pip(output: str) -> str:
         "ProxyError",
     )
     if any(sign in output for sign in (*unreachable, "Connection refused", "Max retries exceeded")):
-        return "paket deposuna (PyPI) ulaşılamadı. Ağ bağlantısını ya da vekil sunucu ayarını denetleyip yineleyin."
+        return "paket deposuna (PyPI) ulaşılamadı. Ağ bağlantısını ve vekil sunucu ayarını denetleyin."
     if "No matching distribution found" in output:
         missing = output.rsplit("No matching distribution found for", 1)[1].split(maxsplit=1)[0]
         return f"{missing} bu Python sürümü ya da işletim sistemi için bulunamadı."
@@ -214,7 +214,7 @@ def find_browser() -> str:
 
 def playwright_browser() -> str | None:
     """Playwright'ın kendi Chromium'unun yolu, kuruluysa."""
-    code = "from playwright.sync_api import sync_playwright as s\nwith s() as p: print(p.chromium.executable_path)"
+    code = "import playwright.sync_api as p\nwith p.sync_playwright() as s: print(s.chromium.executable_path)"
     asked = subprocess.run([str(PYTHON), "-c", code], capture_output=True, text=True, check=False)
     path = asked.stdout.strip()
     return path if path and Path(path).exists() else None

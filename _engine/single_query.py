@@ -81,7 +81,7 @@ def sigmoid(x: Floats) -> Floats:
 
 
 def initial_parameters(seeds: Ints) -> Parameters:
-    """Her tohum için başlangıç parametreleri; `b` sıfırdır, öbür on sekizi çan biçimli ve en çok ±1,35'tir."""
+    """Her tohum için başlangıç parametreleri; `b` sıfır, öbürleri çan biçimli ve en çok ±1,35."""
     n_random = N_PARAMETERS - 1
     draws = uniform_draws(seeds, 3 * n_random).reshape(-1, n_random, 3)
     random = (draws[..., 0] + draws[..., 1] + draws[..., 2] - 1.5) * _INITIAL_SPREAD
@@ -107,7 +107,7 @@ def forward(parameters: Parameters, inputs: Floats, removed: int | None = None) 
 def loss(parameters: Parameters, data: Sequences) -> Floats:
     """Ortalama çapraz entropi (…): doğru etiketin olasılığının eksi logaritması."""
     logit = forward(parameters, data.inputs).logit
-    return np.logaddexp(0, np.where(data.label == 1, -logit, logit)).mean(axis=-1)
+    return np.asarray(np.logaddexp(0, np.where(data.label == 1, -logit, logit)).mean(axis=-1))
 
 
 def gradient(parameters: Parameters, data: Sequences) -> Parameters:

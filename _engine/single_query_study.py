@@ -122,11 +122,11 @@ def five_number_logit(numbers: FiveNumbers, data: Sequences) -> Floats:
         numbers.score_reading[:, None, None] * reading + numbers.score_marker[:, None, None] * indicator
     )
     values = numbers.value_reading[:, None, None] * reading + numbers.value_marker[:, None, None] * indicator
-    return (weights * values).sum(axis=-1) + numbers.bias[:, None]
+    return np.asarray((weights * values).sum(axis=-1) + numbers.bias[:, None])
 
 
 def threshold_rule(train: Floats, label: Ints, held_out: Floats) -> Ints:
-    """Tek bir istatistiğe eşik koyan kural: eğitimde en çok doğruyu veren eşik ve yön, ayrılmış kümede kararı.
+    """Tek bir istatistiğe eşik koyan kuralın ayrılmış kümedeki kararı; eşik ve yön eğitim kümesinden.
 
     Eşik adayları ardışık değerlerin orta noktalarıdır; eşitlikte en küçük eşik alınır.
     """
