@@ -10,6 +10,7 @@ import logging
 logging.getLogger("matplotlib").setLevel(logging.ERROR)
 
 from _viz.charts import bars, heatmap, histogram_with_marks, label_lines  # noqa: E402
+from _viz.diagrams import Arrow, Box, boxes_and_arrows, draw_pipeline  # noqa: E402
 from _viz.palette import (  # noqa: E402
     CLASS_COLORS,
     COL_BG,
@@ -53,10 +54,14 @@ __all__ = [
     "LINE_PRIMARY",
     "LINE_SECONDARY",
     "RUN_LOOKS",
+    "Arrow",
+    "Box",
     "Table",
     "apply_style",
     "bars",
+    "boxes_and_arrows",
     "check_layout",
+    "draw_pipeline",
     "figure",
     "heatmap",
     "histogram_with_marks",

@@ -5,7 +5,6 @@ from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import PathPatch, Rectangle
 from matplotlib.path import Path
@@ -16,7 +15,6 @@ from numpy.typing import ArrayLike, NDArray
 from _audit.numerals import MINUS, write_number
 from _viz.palette import (
     COL_GOLD_D,
-    COL_TEXT,
     COL_VIOLET,
     COL_VIOLET_SOFT,
     COL_WHITE,
@@ -25,7 +23,7 @@ from _viz.palette import (
     RUN_LOOKS,
     Color,
 )
-from _viz.style import POINTS_PER_INCH, TEXT_PT
+from _viz.style import POINTS_PER_INCH, TEXT_PT, figure_of
 from _viz.svg import CRISP
 
 LEVELS = 100
@@ -86,13 +84,32 @@ def heatmap(
 def _draw_cells(ax: Axes, matrix: NDArray[np.float64], level: NDArray[np.float64], gap: float) -> None:
     for color, side in ((COL_VIOLET, matrix > 0), (COL_GOLD_D, matrix < 0)):
         for alpha in np.unique(level[side & (level > 0)]):
-            cells = [
-                _rectangle(j + gap, i + gap, 1 - 2 * gap, 1 - 2 * gap)
-                for i, j in np.argwhere(side & (level == alpha))
-            ]
-            patch = PathPatch(Path.make_compound_path(*cells), facecolor=color, linewidth=0, gid=CRISP)
+            cells = _runs(side & (level == alpha)) if gap == 0 else _singles(side & (level == alpha))
+            boxes = [_rectangle(j + gap, i + gap, w - 2 * gap, h - 2 * gap) for i, j, h, w in cells]
+            patch = PathPatch(Path.make_compound_path(*boxes), facecolor=color, linewidth=0, gid=CRISP)
             patch.set_facecolor((color, float(alpha)))
             ax.add_patch(patch)
+
+
+Cells = list[tuple[int, int, int, int]]
+"""Satır, sütun, yükseklik, genişlik."""
+
+
+def _singles(mask: NDArray[np.bool_]) -> Cells:
+    return [(int(i), int(j), 1, 1) for i, j in np.argwhere(mask)]
+
+
+def _runs(mask: NDArray[np.bool_]) -> Cells:
+    """Bitişik hücreleri yatay ya da dikey şeritlere toplar: hangisi daha az şerit veriyorsa."""
+    across = [(i, j, 1, n) for i, row in enumerate(mask) for j, n in _strips(row)]
+    down = [(i, j, n, 1) for j, column in enumerate(mask.T) for i, n in _strips(column)]
+    return min(across, down, key=len)
+
+
+def _strips(row: NDArray[np.bool_]) -> list[tuple[int, int]]:
+    """Bir satırdaki doğru dizilerinin (başlangıç, uzunluk) çiftleri."""
+    edges = np.flatnonzero(np.diff(np.concatenate([[False], row, [False]])))
+    return [(int(start), int(end - start)) for start, end in edges.reshape(-1, 2)]
 
 
 def _rectangle(x: float, y: float, width: float, height: float) -> Path:
@@ -202,7 +219,7 @@ def _label_matrix(
         else:
             axis.set_ticks(np.arange(size) + 0.5, labels)
     if col_labels is not None:
-        room = _figure(ax).get_figwidth() * POINTS_PER_INCH * 0.8 / cols
+        room = figure_of(ax).get_figwidth() * POINTS_PER_INCH * 0.8 / cols
         if max(map(len, col_labels)) * 0.62 * TEXT_PT > room:
             ax.tick_params(axis="x", labelrotation=45)
             for label in ax.get_xticklabels():
@@ -248,12 +265,34 @@ def bars(
     if not vertical:
         ax.invert_yaxis()
     if decimals is not None:
-        written = [write_number(float(height), decimals) for height in heights]
-        for text in ax.bar_label(drawn, written, padding=4, color=COL_TEXT):
-            text.set_fontweight("normal")
+        for i, height in enumerate(heights):
+            _label_bar(ax, i, float(height), write_number(float(height), decimals), vertical=vertical)
         scale.set_major_locator(NullLocator())
-        ax.margins(y=0.16) if vertical else ax.margins(x=0.16)
-        ax.spines[["bottom" if not vertical else "left"]].set_visible(False)
+        ax.spines["left" if vertical else "bottom"].set_visible(False)
+        if vertical:
+            ax.margins(y=0.14)
+
+
+def _label_bar(ax: Axes, place: int, height: float, text: str, *, vertical: bool) -> None:
+    """Değeri çubuğun ucuna yazar; yatık eksi çubukta adlara binmesin diye sıfırın öbür yanına."""
+    if vertical:
+        ax.annotate(
+            text,
+            (place, height),
+            xytext=(0, 4 if height >= 0 else -4),
+            textcoords="offset points",
+            ha="center",
+            va="bottom" if height >= 0 else "top",
+        )
+    else:
+        ax.annotate(
+            text,
+            (max(height, 0.0), place),
+            xytext=(5, 0),
+            textcoords="offset points",
+            va="center",
+            annotation_clip=False,
+        )
 
 
 def histogram_with_marks(
@@ -282,8 +321,13 @@ def histogram_with_marks(
     column = ax.get_xaxis_transform()
     for i, ((name, value), look) in enumerate(zip(marks.items(), RUN_LOOKS, strict=False)):
         rise = MARK_ROW_PT * (len(marks) - i) - 6
-        line = {"color": look.color, "linestyle": look.linestyle, "linewidth": 2, "clip_on": False}
-        top = column + ScaledTranslation(0, rise / POINTS_PER_INCH, _figure(ax).dpi_scale_trans)
+        line: dict[str, Any] = {
+            "color": look.color,
+            "linestyle": look.linestyle,
+            "linewidth": 2,
+            "clip_on": False,
+        }
+        top = column + ScaledTranslation(0, rise / POINTS_PER_INCH, figure_of(ax).dpi_scale_trans)
         ax.plot([value, value], [0, 1], transform=column, **line)
         ax.annotate(
             "",
@@ -319,30 +363,23 @@ def label_lines(ax: Axes, lines: Sequence[Line2D] | None = None) -> None:
     chosen = [line for line in (lines or ax.get_lines()) if not str(line.get_label()).startswith("_")]
     if not chosen:
         raise ValueError("adı olan çizgi yok: `ax.plot(…, label=…)` verin")
-    _figure(ax).draw_without_rendering()
+    figure_of(ax).draw_without_rendering()
     height = ax.get_window_extent().height
-    to_axes = ax.transAxes.inverted()
-    tips = [line.get_transform().transform(line.get_xydata()[-1]) for line in chosen]
-    ends = [to_axes.transform(tip) for tip in tips]
+    tips = [line.get_transform().transform(np.asarray(line.get_xydata()))[-1] for line in chosen]
+    ends = [ax.transAxes.inverted().transform(tip) for tip in tips]
     placed = _spread(np.array([y for _, y in ends]), 1.35 * TEXT_PT / height)
     for line, (x, _), y in zip(chosen, ends, placed, strict=True):
         color = str(line.get_color())
         ax.annotate(
             str(line.get_label()),
-            (x, y),
+            (x if x < 0.9 else 1.0, y),
             xycoords="axes fraction",
-            xytext=(8, 0),
+            xytext=(6, 0),
             textcoords="offset points",
             va="center",
             color=INK_OF.get(color, color),
             annotation_clip=False,
         )
-
-
-def _figure(ax: Axes) -> Figure:
-    figure = ax.get_figure(root=True)
-    assert figure is not None
-    return figure
 
 
 def _spread(wanted: NDArray[np.float64], gap: float) -> NDArray[np.float64]:

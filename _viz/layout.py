@@ -5,10 +5,20 @@ from itertools import combinations
 import numpy as np
 from matplotlib.backend_bases import RendererBase
 from matplotlib.figure import Figure
+from matplotlib.patches import Patch
 from matplotlib.text import Text
 from numpy.typing import NDArray
 
 from _viz.style import PAGE_PX_PER_INCH, PHONE_TEXT_PT, PHONE_WIDTH_PX
+
+
+class FramedText(Text):
+    """Bir kutunun içinde kalması gereken yazı; ortalanmıştır."""
+
+    def __init__(self, x: float, y: float, text: str, frame: Patch, *, color: str) -> None:
+        super().__init__(x, y, text, color=color, ha="center", va="center", linespacing=1.15, zorder=3)
+        self.frame = frame
+
 
 Corners = NDArray[np.float64]
 
@@ -37,6 +47,10 @@ def check_texts(fig: Figure, renderer: RendererBase, drawn: list[Text]) -> None:
             raise ValueError(
                 f"yazı figürün dışına taşıyor: {_name(text)}; figürü büyütün ya da yazıyı kısaltın"
             )
+        if isinstance(text, FramedText):
+            frame = text.frame.get_window_extent(renderer)
+            if x.min() < frame.x0 or y.min() < frame.y0 or x.max() > frame.x1 or y.max() > frame.y1:
+                raise ValueError(f"yazı kutusuna sığmıyor: {_name(text)}; satıra bölün ya da kutuyu büyütün")
         boxes.append((text, corners))
     for (first, a), (second, b) in combinations(boxes, 2):
         if _overlap(a, b):

@@ -5,8 +5,10 @@ from typing import Any
 
 import matplotlib
 import numpy as np
+from cycler import cycler
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.layout_engine import ConstrainedLayoutEngine
 from matplotlib.legend import Legend
 from matplotlib.ticker import Formatter, LogFormatter, NullFormatter, ScalarFormatter
 from numpy.typing import ArrayLike
@@ -42,7 +44,7 @@ STYLE: dict[Any, Any] = {
     "axes.spines.top": False,
     "axes.spines.right": False,
     "axes.axisbelow": True,
-    "axes.prop_cycle": matplotlib.cycler(color=CLASS_COLORS),
+    "axes.prop_cycle": cycler(color=CLASS_COLORS),
     "axes.unicode_minus": True,
     "xtick.labelsize": TEXT_PT,
     "ytick.labelsize": TEXT_PT,
@@ -69,7 +71,7 @@ STYLE: dict[Any, Any] = {
 SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
-class TurkishFormatter(Formatter):  # type: ignore[misc]
+class TurkishFormatter(Formatter):
     """Eksen sayılarını Türkçe yazar; basamak sayısı, bütün işaretleri ayırmaya yeten en küçük sayıdır."""
 
     def format_ticks(self, values: ArrayLike) -> list[str]:
@@ -85,7 +87,7 @@ class TurkishFormatter(Formatter):  # type: ignore[misc]
         return self.format_ticks([x])[0]
 
 
-class TurkishLogFormatter(Formatter):  # type: ignore[misc]
+class TurkishLogFormatter(Formatter):
     """Logaritmik eksende onun kuvvetleri: 0,001 ile 1.000.000 arası açık, dışı 10ⁿ biçiminde."""
 
     def __call__(self, x: float, pos: int | None = None) -> str:  # noqa: ARG002
@@ -130,8 +132,9 @@ def figure(
         show(fig)
     """
     matplotlib.rcParams.update(STYLE)
-    fig = Figure(figsize=(width, height), dpi=POINTS_PER_INCH, layout="constrained")
-    fig.get_layout_engine().set(h_pad=0.09, w_pad=0.06)
+    fig = Figure(
+        figsize=(width, height), dpi=POINTS_PER_INCH, layout=ConstrainedLayoutEngine(h_pad=0.09, w_pad=0.06)
+    )
     axes = fig.subplots(rows, cols, **subplots)
     for ax in np.atleast_1d(axes).flat:
         apply_style(ax)
@@ -148,6 +151,13 @@ def apply_style(ax: Axes) -> Axes:
     for text in (ax.title, ax.xaxis.label, ax.yaxis.label):
         text.set_color(COL_TEXT)
     return ax
+
+
+def figure_of(ax: Axes) -> Figure:
+    """Eksenin figürü."""
+    figure = ax.get_figure(root=True)
+    assert figure is not None
+    return figure
 
 
 def style_legend(ax: Axes, **kw: Any) -> Legend | None:  # noqa: ANN401

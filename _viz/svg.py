@@ -23,11 +23,10 @@ from matplotlib.font_manager import FontProperties
 from matplotlib.text import Text
 
 from _viz.layout import check_texts
-from _viz.palette import PALETTE
-from _viz.style import FONT, PAGE_PX_PER_INCH, POINTS_PER_INCH, STYLE, use_turkish_numbers
+from _viz.palette import PALETTE, Color
+from _viz.style import FONT, PAGE_PX_PER_INCH, POINTS_PER_INCH, STYLE, TEXT_PT, use_turkish_numbers
 
-SVG = "http://www.w3.org/2000/svg"
-XLINK = "http://www.w3.org/1999/xlink"
+FALLBACK_FONTS = f"'{FONT}',Verdana,sans-serif"
 CRISP = "viz-crisp"
 """Bu `gid`'i taşıyan çizimin kenarları yumuşatılmaz: bitişik hücreler arasında çizgi görünmez."""
 
@@ -39,8 +38,9 @@ _FILES = {
     ("oblique", "700"): "DejaVuSans-BoldOblique.ttf",
 }
 
-ET.register_namespace("", SVG)
-ET.register_namespace("xlink", XLINK)
+_SVG = "{http://www.w3.org/2000/svg}"
+ET.register_namespace("", "http://www.w3.org/2000/svg")
+ET.register_namespace("xlink", "http://www.w3.org/1999/xlink")
 
 
 class SvgImage:
@@ -66,27 +66,22 @@ def show(fig: Figure) -> SvgImage:
     Kesilen ya da üst üste binen yazıda, telefonda 9 puntonun altına inen yazıda, palette olmayan renkte,
     gömülü resimde (`imshow` yerine `heatmap`) ve yazı tipinde bulunmayan harfte `ValueError` verir.
     """
-    with matplotlib.rc_context({**STYLE, "svg.fonttype": "none", "svg.hashsalt": "viz", "svg.id": None}):
-        use_turkish_numbers(fig)
-        renderer = _draw(fig)
-        check_texts(fig, renderer, renderer.texts)
-    return SvgImage(_page_svg(renderer.source.getvalue(), fig))
+    return SvgImage(_Page(_draw(fig)).svg())
 
 
 def check_layout(fig: Figure) -> None:
     """Figürü çizip yazılarını denetler (bkz. `_viz.layout.check_texts`); `show` bunu kendisi de yapar."""
-    with matplotlib.rc_context(STYLE):
-        use_turkish_numbers(fig)
-        renderer = _draw(fig)
-        check_texts(fig, renderer, renderer.texts)
+    _draw(fig)
 
 
 class _Renderer(RendererSVG):
     """SVG çizerken hangi yazıların gerçekten çizildiğini de tutar."""
 
-    def __init__(self, width: float, height: float) -> None:
+    def __init__(self, fig: Figure) -> None:
+        self.inches = fig.get_size_inches()
         self.source = StringIO()
         self.texts: list[Text] = []
+        width, height = self.inches * POINTS_PER_INCH
         no_metadata = dict.fromkeys(("Creator", "Date", "Format", "Type"))
         super().__init__(width, height, self.source, metadata=no_metadata)  # type: ignore[no-untyped-call]
 
@@ -107,69 +102,133 @@ class _Renderer(RendererSVG):
 
 
 def _draw(fig: Figure) -> _Renderer:
+    """Figürü Türkçe sayılarla çizer, yazılarının yerleşimini denetler."""
     fig.set_dpi(POINTS_PER_INCH)
-    width, height = fig.get_size_inches() * POINTS_PER_INCH
-    renderer = _Renderer(width, height)
-    fig.draw(renderer)
-    renderer.finalize()  # type: ignore[no-untyped-call]
+    use_turkish_numbers(fig)
+    with matplotlib.rc_context({**STYLE, "svg.fonttype": "none", "svg.hashsalt": "viz", "svg.id": None}):
+        renderer = _Renderer(fig)
+        fig.draw(renderer)
+        renderer.finalize()  # type: ignore[no-untyped-call]
+        check_texts(fig, renderer, renderer.texts)
     return renderer
 
 
-def _page_svg(source: str, fig: Figure) -> str:
-    name = "viz-" + sha256(source.encode()).hexdigest()[:10]
-    drawing = ET.fromstring(source)
-    used: dict[str, set[str]] = {"fill": set(), "stroke": set()}
-    letters: dict[tuple[str, str], set[str]] = {}
-    _tidy(drawing, name, used, letters)
-    for defs in drawing.findall(f"{{{SVG}}}defs"):
-        for style in defs.findall(f"{{{SVG}}}style"):
-            defs.remove(style)
+class _Page:
+    """Matplotlib'in çizdiği SVG'den sayfanınki: ağaç bir kez gezilir, kullanılan renk ve harfler toplanır."""
 
-    width, height = (f"{inches * PAGE_PX_PER_INCH:g}" for inches in fig.get_size_inches())
-    root = ET.Element(f"{{{SVG}}}svg", id=name, width=width, height=height, viewBox=f"0 0 {width} {height}")
-    ET.SubElement(root, f"{{{SVG}}}style").text = _stylesheet(name, used, letters)
-    scale = PAGE_PX_PER_INCH / POINTS_PER_INCH
-    group = ET.SubElement(
-        root,
-        f"{{{SVG}}}g",
-        {
-            "transform": f"scale({scale:.6f})",
-            "font-family": f"'{FONT}',Verdana,sans-serif",
-            "stroke-linejoin": "round",
-        },
-    )
-    group.extend(drawing)
-    return ET.tostring(root, encoding="unicode") + "\n"
+    def __init__(self, renderer: _Renderer) -> None:
+        source = renderer.source.getvalue()
+        self.name = "viz-" + sha256(source.encode()).hexdigest()[:10]
+        self.width, self.height = (f"{inches * PAGE_PX_PER_INCH:g}" for inches in renderer.inches)
+        self.colors: set[tuple[str, Color]] = set()
+        self.letters: dict[tuple[str, str], set[str]] = {}
+        self.drawing = ET.fromstring(source)
+        self.targets = {
+            target for pair in re.findall(r'href="#([^"]+)|url\(#([^)]+)', source) for target in pair
+        }
+        self.children = self._tidy(self.drawing, filled=False)
 
+    def svg(self) -> str:
+        """Sayfanın SVG metni; aynı figür her zaman aynı baytları verir."""
+        root = ET.Element(
+            _SVG + "svg",
+            {"id": self.name, "width": self.width, "height": self.height},
+            viewBox=f"0 0 {self.width} {self.height}",
+        )
+        ET.SubElement(root, _SVG + "style").text = self._stylesheet()
+        scale = f"scale({PAGE_PX_PER_INCH / POINTS_PER_INCH:.5f})"
+        fonts = {"font-family": FALLBACK_FONTS, "font-size": f"{TEXT_PT:g}px", "stroke-linejoin": "round"}
+        ET.SubElement(root, _SVG + "g", {"transform": scale, **fonts}).extend(self.children)
+        return ET.tostring(root, encoding="unicode") + "\n"
 
-def _tidy(
-    node: ET.Element, name: str, used: dict[str, set[str]], letters: dict[tuple[str, str], set[str]]
-) -> None:
-    """Bir düğümü ve altını sayfaya hazırlar: renkler sınıfa, kimlikler önekli, yollar kısa."""
-    tag = node.tag.removeprefix(f"{{{SVG}}}")
-    if tag == "image":
-        raise ValueError("şekilde gömülü resim var; `imshow` yerine `heatmap` kullanın")
-    style = _declarations(node.attrib.pop("style", ""))
-    for key, value in list(node.attrib.items()):
-        if key == "id":
-            if value == CRISP:
+    def _tidy(self, node: ET.Element, *, filled: bool) -> list[ET.Element]:
+        """Düğümü ve altını sayfaya hazırlar; boş düğüm düşer, niteliksiz grubun yerini çocukları alır."""
+        tag = node.tag.removeprefix(_SVG)
+        if tag == "image":
+            raise ValueError("şekilde gömülü resim var; `imshow` yerine `heatmap` kullanın")
+        style = _declarations(node.attrib.pop("style", ""))
+        style |= {key: node.attrib.pop(key) for key in ("fill", "stroke") if key in node.attrib}
+        filled = filled or "fill" in style or tag in ("defs", "clipPath")
+        if tag in ("path", "use", "rect", "text") and not filled:
+            raise ValueError("palette olmayan renk: siyah; yazıda ve çizimde COL_TEXT ya da COL_INK kullanın")
+        self._set_font(node, tag, style)
+        self._set_colors(node, style)
+        self._set_attributes(node)
+        node.attrib.update(style)
+        children = [child for old in node for child in self._tidy(old, filled=filled)]
+        node[:] = children
+        if tag not in ("text", "tspan") or children:
+            node.text = None
+        node.tail = None
+        if tag in ("style", "metadata") or (tag in ("g", "defs") and not children):
+            return []
+        return children if tag == "svg" or (tag == "g" and not node.attrib) else [node]
+
+    def _set_font(self, node: ET.Element, tag: str, style: dict[str, str]) -> None:
+        family = style.pop("font-family", FONT).split(",")[0].strip("'\"")
+        if style.get("font-size") == f"{TEXT_PT:g}px":
+            del style["font-size"]
+        if tag not in ("text", "tspan") or not (node.text or "").strip():
+            return
+        slant = "oblique" if style.get("font-style") in ("italic", "oblique") else "normal"
+        face = (slant, style.get("font-weight", "400"))
+        if family != FONT or face not in _FILES:
+            raise ValueError(
+                f"“{node.text}” yazısının tipi {family} {face[1]}; {FONT}, kalınlığı 400 ya da 700 olmalı "
+                "(matematik yazımında kök yerine düz yazı: 1/√d)"
+            )
+        self.letters.setdefault(face, set()).update(node.text or "")
+
+    def _set_colors(self, node: ET.Element, style: dict[str, str]) -> None:
+        classes = []
+        for key in ("fill", "stroke"):
+            value = style.get(key, "none")
+            if value == "none" or value.startswith("url("):
+                continue
+            if value not in _COLORS:
+                raise ValueError(f"palette olmayan renk: {value}; renkleri `_viz`'den alın (COL_VIOLET, …)")
+            self.colors.add((key, _COLORS[value]))
+            classes.append(_class(key, _COLORS[value]))
+        style |= {key: self._own(value) for key, value in style.items() if value.startswith("url(")}
+        if classes:
+            node.set("class", " ".join(classes))
+
+    def _set_attributes(self, node: ET.Element) -> None:
+        for key, value in list(node.attrib.items()):
+            if key == "id" and value == CRISP:
                 node.set("shape-rendering", "crispEdges")
-            node.set("id", f"{name}-{value}")
-        elif key in ("fill", "stroke"):
-            style[key] = node.attrib.pop(key)
-        else:
-            node.set(key, value.replace("#", f"#{name}-", 1) if value.startswith(("#", "url(#")) else value)
-    if tag == "path" and "d" in node.attrib:
-        node.set("d", _short_path(node.attrib["d"]))
-    _use_font(node, tag, style, letters)
-    _use_colors(node, tag, style, name, used)
-    for key, value in style.items():
-        node.set(key, value)
-    if tag not in ("text", "tspan", "style"):
-        node.text = None
-    node.tail = None
-    for child in node:
-        _tidy(child, name, used, letters)
+            if (key == "id" and value not in self.targets) or value.startswith("rotate(-0 "):
+                del node.attrib[key]
+            elif key == "id":
+                node.set(key, f"{self.name}-{value}")
+            elif key == "d":
+                node.set(key, _short_path(value))
+            elif "#" in value:
+                node.set(key, self._own(value))
+
+    def _own(self, reference: str) -> str:
+        """`#x` ya da `url(#x)` göndermesini bu SVG'nin önekli kimliğine çevirir."""
+        return reference.replace("#", f"#{self.name}-")
+
+    def _stylesheet(self) -> str:
+        rules = [
+            f"@font-face{{font-family:{self.name};font-style:{slant};font-weight:{weight};"
+            f"src:url(data:font/woff;base64,{_font_subset(_FILES[slant, weight], letters)})format('woff')}}"
+            for (slant, weight), letters in sorted(self.letters.items())
+        ]
+        rules.append(f"#{self.name} text{{font-family:{self.name},{FALLBACK_FONTS}}}")
+        # Renk kuralları kimlikle daraltılmaz, yoksa `<use>` ile çizilen işaretlere ulaşmazlar; hep aynılar.
+        rules += [
+            f".{_class(key, color)}{{{key}:var(--viz-{color.name},{color.light})}}"
+            for key, color in sorted(self.colors)
+        ]
+        dark = "".join(f"--viz-{color.name}:{color.dark};" for color in sorted({c for _, c in self.colors}))
+        rules.append(f"@media (prefers-color-scheme:dark){{#{self.name}{{{dark}}}}}")
+        return "".join(rules)
+
+
+def _class(key: str, color: Color) -> str:
+    return f"viz-{key[0]}-{color.name}"
 
 
 def _declarations(style: str) -> dict[str, str]:
@@ -177,74 +236,20 @@ def _declarations(style: str) -> dict[str, str]:
     return {key.strip(): value.strip() for key, value in pairs}
 
 
-def _use_font(
-    node: ET.Element, tag: str, style: dict[str, str], letters: dict[tuple[str, str], set[str]]
-) -> None:
-    if tag not in ("text", "tspan"):
-        return
-    family = style.pop("font-family", FONT).split(",")[0].strip("'\"")
-    if family != FONT:
-        raise ValueError(f"yazı tipi {FONT} olmalı, {family} geldi ({(node.text or '')!r})")
-    face = (style.get("font-style", "normal").replace("italic", "oblique"), style.get("font-weight", "400"))
-    if face not in _FILES:
-        raise ValueError(f"yazı kalınlığı 400 ya da 700 olmalı, {face[1]} geldi ({(node.text or '')!r})")
-    letters.setdefault(face, set()).update((node.text or "").strip("\n"))
-
-
-def _use_colors(
-    node: ET.Element, tag: str, style: dict[str, str], name: str, used: dict[str, set[str]]
-) -> None:
-    classes = []
-    for key in ("fill", "stroke"):
-        value = style.get(key)
-        if value is None or value == "none":
-            continue
-        if value.startswith("url(#"):
-            style[key] = value.replace("url(#", f"url(#{name}-")
-            continue
-        color = _COLORS.get(value)
-        if color is None:
-            raise ValueError(f"palette olmayan renk: {value}; renkleri `_viz.palette`'ten alın")
-        used[key].add(value)
-        classes.append(f"{key[0]}-{color.name}")
-    if classes:
-        node.set("class", " ".join(classes))
-    if tag == "text" and "fill" not in style and "style" not in node.attrib and len(node) == 0:
-        raise ValueError(f"palette olmayan renk: siyah ({node.text!r}); yazı rengi için COL_TEXT kullanın")
-
-
 def _short_path(d: str) -> str:
     """Yolu iki basamağa yuvarlar ve kısaltır; yatay ve dikey kenarlar H ve V olur."""
-    out: list[str] = []
-    last = ("", "")
+    short: list[str] = []
+    last = ["", ""]
     for command, rest in re.findall(r"([A-Za-z])([^A-Za-z]*)", d):
         numbers = [f"{float(number):.2f}".rstrip("0").rstrip(".") for number in rest.split()]
-        point = tuple(numbers[-2:])
-        if command == "L" and point[1] == last[1]:
-            out.append("H" + numbers[0])
-        elif command == "L" and point[0] == last[0]:
-            out.append("V" + numbers[1])
+        if command == "L" and numbers[1] == last[1]:
+            short.append("H" + numbers[0])
+        elif command == "L" and numbers[0] == last[0]:
+            short.append("V" + numbers[1])
         else:
-            out.append(command + " ".join(numbers))
-        last = (point[0], point[1]) if len(point) == 2 else ("", "")
-    return "".join(out)
-
-
-def _stylesheet(name: str, used: dict[str, set[str]], letters: dict[tuple[str, str], set[str]]) -> str:
-    rules = [
-        f"@font-face{{font-family:{name};font-style:{style};font-weight:{weight};"
-        f"src:url(data:font/woff;base64,{_font_subset(_FILES[style, weight], chars)})format('woff')}}"
-        for (style, weight), chars in sorted(letters.items())
-    ]
-    if letters:
-        rules.append(f"#{name} text{{font-family:{name},'{FONT}',Verdana,sans-serif}}")
-    for key, values in used.items():
-        for color in (color for color in PALETTE if color.light in values):
-            rules.append(f"#{name} .{key[0]}-{color.name}{{{key}:var(--viz-{color.name},{color.light})}}")
-    drawn = used["fill"] | used["stroke"]
-    dark = "".join(f"--viz-{color.name}:{color.dark};" for color in PALETTE if color.light in drawn)
-    rules.append(f"@media (prefers-color-scheme:dark){{#{name}{{{dark}}}}}")
-    return "".join(rules)
+            short.append(command + " ".join(numbers))
+        last = numbers[-2:] or ["", ""]
+    return "".join(short)
 
 
 def _font_subset(file: str, letters: set[str]) -> str:

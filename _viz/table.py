@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from numbers import Integral, Real
-from typing import Any, TypeGuard
+from typing import Any
 
 from _audit.numerals import write_number
 from _viz.style import plain_number
@@ -66,7 +66,7 @@ class Table:
         values = [row[column] for row in self._all_rows() if row[column] is not None]
         return bool(values) and all(_is_number(value) for value in values)
 
-    def _write(self, value: object, column: int, *, plain: bool) -> str:
+    def _write(self, value: Any, column: int, *, plain: bool) -> str:  # noqa: ANN401
         if value is None:
             return EMPTY
         if not _is_number(value):
@@ -117,7 +117,7 @@ class Table:
         return start + between.join(padded) + end
 
 
-def _is_number(value: object) -> TypeGuard[Real]:
+def _is_number(value: object) -> bool:
     return isinstance(value, Real) and not isinstance(value, bool)
 
 
