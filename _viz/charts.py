@@ -15,6 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 from _audit.numerals import MINUS, write_number
 from _viz.palette import (
     COL_GOLD_D,
+    COL_GRID,
     COL_VIOLET,
     COL_VIOLET_SOFT,
     COL_WHITE,
@@ -262,7 +263,11 @@ def bars(
     names.set_ticks(places, labels)
     names.grid(visible=False)
     ax.tick_params(axis="x" if vertical else "y", length=0)
-    if not vertical:
+    ax.spines["bottom" if vertical else "left"].set_visible(False)
+    if vertical:
+        ax.axhline(0, color=COL_GRID, linewidth=1.2)
+    else:
+        ax.axvline(0, color=COL_GRID, linewidth=1.2)
         ax.invert_yaxis()
     if decimals is not None:
         for i, height in enumerate(heights):
@@ -290,7 +295,7 @@ def _label_bar(ax: Axes, place: int, height: float, text: str, *, vertical: bool
             (max(height, 0.0), place),
             xytext=(5, 0),
             textcoords="offset points",
-            va="center",
+            va="center_baseline",
             annotation_clip=False,
         )
 

@@ -2,10 +2,11 @@
 
 import textwrap
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from matplotlib.axes import Axes
 from matplotlib.patches import FancyArrowPatch, FancyBboxPatch
+from matplotlib.path import Path
 
 from _viz.layout import FramedText
 from _viz.palette import (
@@ -19,6 +20,11 @@ from _viz.palette import (
     COL_WHITE,
 )
 from _viz.style import POINTS_PER_INCH, TEXT_PT, figure_of
+
+EDGE = 0.1
+"""Kutuların dışında kalan pay, eksen biriminde."""
+DETOUR = 0.3
+"""Yandan dolaşan okun kutulardan uzaklığı, eksen biriminde."""
 
 
 class Kind(NamedTuple):
@@ -51,12 +57,12 @@ class Box(NamedTuple):
 
 
 class Arrow(NamedTuple):
-    """Bir ok: çıktığı ve vardığı kutunun adı, yanındaki yazı, eğriliği (0 düz)."""
+    """Bir ok: çıktığı ve vardığı kutunun adı, yanındaki yazı, kutuların hangi yanından dolaştığı ("" düz)."""
 
     source: str
     target: str
     label: str = ""
-    bend: float = 0.0
+    side: Literal["", "left", "right"] = ""
 
 
 def boxes_and_arrows(ax: Axes, boxes: Mapping[str, Box], arrows: Sequence[Arrow]) -> None:
@@ -75,27 +81,20 @@ def boxes_and_arrows(ax: Axes, boxes: Mapping[str, Box], arrows: Sequence[Arrow]
     Konumlar eksen birimindedir, y yukarı doğru artar. Ok, kutunun kenarından kenarına gider. Olmayan kutuyu
     gösteren ok `ValueError` verir; kutusuna sığmayan yazıda da `show` hata verir, satıra bölmek yazarındır.
     """
-    for arrow in arrows:
-        unknown = {arrow.source, arrow.target} - set(boxes)
-        if unknown:
-            raise ValueError(f"ok, olmayan bir kutuyu gösteriyor: {', '.join(sorted(unknown))}")
+    unknown = {name for arrow in arrows for name in (arrow.source, arrow.target)} - set(boxes)
+    if unknown:
+        raise ValueError(f"ok, olmayan bir kutuyu gösteriyor: {', '.join(sorted(unknown))}")
+    routes = [_route(boxes[arrow.source], boxes[arrow.target], arrow.side) for arrow in arrows]
+    corners = [(b.x + i * b.width / 2, b.y + i * b.height / 2) for b in boxes.values() for i in (-1, 1)]
+    xs, ys = zip(*corners, *(point for route in routes for point in route), strict=True)
+    ax.set(xlim=(min(xs) - EDGE, max(xs) + EDGE), ylim=(min(ys) - EDGE, max(ys) + EDGE))
     ax.set_axis_off()
-    pad = 0.12
-    ax.set_xlim(
-        min(box.x - box.width / 2 for box in boxes.values()) - pad,
-        max(box.x + box.width / 2 for box in boxes.values()) + pad,
-    )
-    ax.set_ylim(
-        min(box.y - box.height / 2 for box in boxes.values()) - pad,
-        max(box.y + box.height / 2 for box in boxes.values()) + pad,
-    )
     for box in boxes.values():
         _draw_box(ax, box)
-    for arrow in arrows:
-        tail, head = _ends(boxes[arrow.source], boxes[arrow.target])
-        _draw_arrow(ax, tail, head, bend=arrow.bend)
+    for arrow, route in zip(arrows, routes, strict=True):
+        _draw_arrow(ax, route)
         if arrow.label:
-            _label_arrow(ax, tail, head, arrow)
+            _label_arrow(ax, arrow, route)
 
 
 def draw_pipeline(
@@ -121,21 +120,30 @@ def draw_pipeline(
         text = textwrap.fill(label, max(letters, 1), break_long_words=False, break_on_hyphens=False)
         _draw_box(ax, Box(text, i * step + width / 2, y0, width, height, "learned" if learned else "fixed"))
         if i:
-            _draw_arrow(ax, (i * step - gap, y0), (i * step, y0))
+            _draw_arrow(ax, [(i * step - gap, y0), (i * step, y0)])
     return ax
 
 
-def _ends(start: Box, end: Box) -> tuple[tuple[float, float], tuple[float, float]]:
-    """İki kutunun bakışan kenarlarındaki uçlar: üst üste olanlar dikey, yan yana olanlar yatay bağlanır."""
+Route = list[tuple[float, float]]
+
+
+def _route(start: Box, end: Box, side: str) -> Route:
+    """Okun geçtiği noktalar: bakışan kenarlar arasında doğru, ya da kutuların yanından dolaşan köşeli yol."""
+    if side:
+        sign = {"left": -1, "right": 1}[side]
+        sides = [box.x + sign * box.width / 2 for box in (start, end)]
+        outside = sign * max(sign * x for x in sides) + sign * DETOUR
+        return [(sides[0], start.y), (outside, start.y), (outside, end.y), (sides[1], end.y)]
     gap_x = abs(end.x - start.x) - (start.width + end.width) / 2
     gap_y = abs(end.y - start.y) - (start.height + end.height) / 2
     if gap_y >= gap_x:
         up = 1 if end.y > start.y else -1
-        x_start = _nearest(start, end.x)
-        x_end = _nearest(end, start.x)
-        return (x_start, start.y + up * start.height / 2), (x_end, end.y - up * end.height / 2)
+        return [
+            (_nearest(start, end.x), start.y + up * start.height / 2),
+            (_nearest(end, start.x), end.y - up * end.height / 2),
+        ]
     right = 1 if end.x > start.x else -1
-    return (start.x + right * start.width / 2, start.y), (end.x - right * end.width / 2, end.y)
+    return [(start.x + right * start.width / 2, start.y), (end.x - right * end.width / 2, end.y)]
 
 
 def _nearest(box: Box, x: float) -> float:
@@ -144,31 +152,30 @@ def _nearest(box: Box, x: float) -> float:
     return min(max(x, box.x - reach), box.x + reach)
 
 
-def _label_arrow(ax: Axes, tail: tuple[float, float], head: tuple[float, float], arrow: Arrow) -> None:
-    upright = abs(head[1] - tail[1]) >= abs(head[0] - tail[0])
+def _label_arrow(ax: Axes, arrow: Arrow, route: Route) -> None:
+    (x0, y0), (x1, y1) = route[len(route) // 2 - 1 : len(route) // 2 + 1]
+    upright = abs(y1 - y0) >= abs(x1 - x0)
+    to_left = arrow.side == "left"
     ax.annotate(
         arrow.label,
-        ((tail[0] + head[0]) / 2, (tail[1] + head[1]) / 2),
-        xytext=(7, 0) if upright else (0, 5),
+        ((x0 + x1) / 2, (y0 + y1) / 2),
+        xytext=(-7 if to_left else 7, 0) if upright else (0, 5),
         textcoords="offset points",
-        ha="left" if upright else "center",
+        ha=("right" if to_left else "left") if upright else "center",
         va="center" if upright else "bottom",
-        color=COL_TEXT,
     )
 
 
-def _draw_arrow(ax: Axes, tail: tuple[float, float], head: tuple[float, float], *, bend: float = 0.0) -> None:
+def _draw_arrow(ax: Axes, route: Route) -> None:
     ax.add_patch(
         FancyArrowPatch(
-            tail,
-            head,
+            path=Path(route),
             arrowstyle="-|>",
-            connectionstyle=f"arc3,rad={bend}",
             mutation_scale=14,
-            shrinkA=2,
-            shrinkB=2,
-            color=COL_VIOLET_M,
+            facecolor=COL_VIOLET_M,
+            edgecolor=COL_VIOLET_M,
             linewidth=1.6,
+            joinstyle="round",
             zorder=1,
         )
     )

@@ -48,8 +48,8 @@ def check_texts(fig: Figure, renderer: RendererBase, drawn: list[Text]) -> None:
                 f"yazı figürün dışına taşıyor: {_name(text)}; figürü büyütün ya da yazıyı kısaltın"
             )
         if isinstance(text, FramedText):
-            frame = text.frame.get_window_extent(renderer)
-            if x.min() < frame.x0 or y.min() < frame.y0 or x.max() > frame.x1 or y.max() > frame.y1:
+            inner, frame = text.get_window_extent(renderer), text.frame.get_window_extent(renderer)
+            if inner.width + 4 > frame.width or inner.height + 4 > frame.height:
                 raise ValueError(f"yazı kutusuna sığmıyor: {_name(text)}; satıra bölün ya da kutuyu büyütün")
         boxes.append((text, corners))
     for (first, a), (second, b) in combinations(boxes, 2):
