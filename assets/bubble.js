@@ -22,7 +22,7 @@ window.bubble = (() => {
     if (owner === target) return;
     close();
     box.replaceChildren(content);
-    document.body.append(box);
+    document.querySelector("main").append(box);
     box.showPopover();
     place(target);
     owner = target;
