@@ -39,7 +39,11 @@ def keys(source: Source, settings: dict[str, Any]) -> tuple[str, str]:
         sys.version,
         settings,
         [(cell.code, {name: cell.options.get(name) for name in _RUN_OPTIONS}) for cell in cells],
-        [piece.index if isinstance(piece, Cell) else piece.code for piece in source.pieces if not isinstance(piece, str)],
+        [
+            piece.index if isinstance(piece, Cell) else piece.code
+            for piece in source.pieces
+            if not isinstance(piece, str)
+        ],
         [piece.code for piece in source.pieces if isinstance(piece, Inline)],
         _EXPRESSION.findall(prose),
     )
@@ -84,7 +88,12 @@ def load(root: Path, source: Source, settings: dict[str, Any], *, strict: bool) 
 
 
 def save(
-    root: Path, source: Source, settings: dict[str, Any], results: dict[str, Any], files: list[str], packages: list[str]
+    root: Path,
+    source: Source,
+    settings: dict[str, Any],
+    results: dict[str, Any],
+    files: list[str],
+    packages: list[str],
 ) -> None:
     """Sonuçları dayanaklarıyla yazar; yarıda kesilirse eski kayıt kalır."""
     code, written = keys(source, settings)

@@ -104,7 +104,9 @@ def load_book(root: Path) -> Book:
         if allowed is not None:
             for name in value or {}:
                 if name not in allowed:
-                    raise BookError(f"bilinmeyen anahtar: “{key}: {name}”{nearest(name, allowed)}", line_of(name))
+                    raise BookError(
+                        f"bilinmeyen anahtar: “{key}: {name}”{nearest(name, allowed)}", line_of(name)
+                    )
     book = raw.get("book") or {}
     if "chapters" not in book:
         raise BookError("“book: chapters” yok", place)

@@ -48,7 +48,9 @@ def execute_book(
         sources = [read_source(book.root, chapter.path, chapter.place) for chapter in book.chapters]
     settings = [execute_options(book, source) for source in sources]
     results = [
-        cache.load(book.root, source, run, strict=strict) if needs_kernel(source) else {"cells": {}, "inline": {}}
+        cache.load(book.root, source, run, strict=strict)
+        if needs_kernel(source)
+        else {"cells": {}, "inline": {}}
         for source, run in zip(sources, settings, strict=True)
     ]
     stale = [n for n, result in enumerate(results) if result is None]
@@ -84,7 +86,9 @@ def needs_kernel(source: Source) -> bool:
         return True
     for piece in source.pieces:
         if isinstance(piece, Inline):
-            raise BookError("satır içi ifade var ama sayfada hiç {python} hücresi yok: Quarto koşmaz", piece.place)
+            raise BookError(
+                "satır içi ifade var ama sayfada hiç {python} hücresi yok: Quarto koşmaz", piece.place
+            )
     return False
 
 
@@ -98,7 +102,9 @@ def _notebook(source: Source, outputs: dict[str, Any]) -> Any:  # noqa: ANN401
     def flush() -> None:
         text = "".join(prose).strip("\n")
         if text:
-            cells.append({"cell_type": "markdown", "id": f"metin-{len(cells) + 1}", "metadata": {}, "source": text})
+            cells.append(
+                {"cell_type": "markdown", "id": f"metin-{len(cells) + 1}", "metadata": {}, "source": text}
+            )
         prose.clear()
 
     for piece in source.pieces:
@@ -118,7 +124,9 @@ def _notebook(source: Source, outputs: dict[str, Any]) -> Any:  # noqa: ANN401
     return from_dict({"nbformat": 4, "nbformat_minor": 5, "metadata": spec, "cells": cells})
 
 
-async def _run_all(root: Path, work: list[tuple[Source, dict[str, Any]]], quiet: bool) -> list[dict[str, Any]]:
+async def _run_all(
+    root: Path, work: list[tuple[Source, dict[str, Any]]], quiet: bool
+) -> list[dict[str, Any]]:
     """Bölümleri çekirdek sayısı kadar yan yana koşar; biri hata verirse ötekileri durdurur."""
     _kernel_environment(root)
     slots = asyncio.Semaphore(os.cpu_count() or 1)
@@ -130,7 +138,11 @@ async def _run_all(root: Path, work: list[tuple[Source, dict[str, Any]]], quiet:
             cache.save(root, source, settings, result, files, packages)
             if not quiet:
                 took = f"{time.monotonic() - start:.1f}".replace(".", ",")
-                print(f"  {source.path}: {len(result['cells'])} hücre koştu ({took} s)", file=sys.stderr, flush=True)
+                print(
+                    f"  {source.path}: {len(result['cells'])} hücre koştu ({took} s)",
+                    file=sys.stderr,
+                    flush=True,
+                )
             return result
 
     try:
@@ -142,7 +154,9 @@ async def _run_all(root: Path, work: list[tuple[Source, dict[str, Any]]], quiet:
 
 
 def _leaves(group: BaseExceptionGroup[Any]) -> list[BaseException]:
-    return [leaf for e in group.exceptions for leaf in (_leaves(e) if isinstance(e, BaseExceptionGroup) else [e])]
+    return [
+        leaf for e in group.exceptions for leaf in (_leaves(e) if isinstance(e, BaseExceptionGroup) else [e])
+    ]
 
 
 def _kernel_environment(root: Path) -> None:
@@ -193,8 +207,13 @@ async def _run_chapter(
                     if current.options.get("eval", settings.get("eval", True)):
                         if current.options.get("error", settings.get("error", False)):
                             cell.metadata["tags"] = ["raises-exception"]
-                        cell = await client.async_execute_cell(cell, by_index[current.index], execution_count=count)
-                    done[str(current.index)] = {"outputs": cell.outputs, "execution_count": cell.execution_count}
+                        cell = await client.async_execute_cell(
+                            cell, by_index[current.index], execution_count=count
+                        )
+                    done[str(current.index)] = {
+                        "outputs": cell.outputs,
+                        "execution_count": cell.execution_count,
+                    }
             reply = await _ask(client, "", report="__import__('sys')._dikkat_report()")
             files, packages = json.loads(ast.literal_eval(reply["report"]["data"]["text/plain"]))
         except CellExecutionError as error:
@@ -233,7 +252,9 @@ async def _evaluate(client: Any, inline: Inline) -> dict[str, Any]:  # noqa: ANN
     result = (await _ask(client, "", value=inline.code))["value"]
     if result["status"] != "ok":
         raise BookError(
-            f"satır içi ifade hata verdi: {inline.code}", inline.place, detail=f"{result['ename']}: {result['evalue']}"
+            f"satır içi ifade hata verdi: {inline.code}",
+            inline.place,
+            detail=f"{result['ename']}: {result['evalue']}",
         )
     data: dict[str, Any] = result["data"]
     return data
@@ -253,4 +274,6 @@ def _cell_error(cell: Cell | Inline | None, error: Any, source: Source) -> BookE
     place = source.places[min(cell.start + offset, cell.end)]
     failing = source.lines[cell.start + offset].strip() if cell.start + offset < cell.end else ""
     last = f"{error.ename}: {error.evalue}".strip()
-    return BookError("hücre hata verdi", Place(place.file, place.line), cell=cell.name, detail=f"  {failing}\n  {last}")
+    return BookError(
+        "hücre hata verdi", Place(place.file, place.line), cell=cell.name, detail=f"  {failing}\n  {last}"
+    )

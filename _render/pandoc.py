@@ -36,7 +36,9 @@ def read(text: str, place: Place) -> tuple[Doc, list[str]]:
     return doc, warnings
 
 
-def write(blocks: list[Node], *args: str, meta: dict[str, Any] | None = None, place: Place) -> tuple[str, list[str]]:
+def write(
+    blocks: list[Node], *args: str, meta: dict[str, Any] | None = None, place: Place
+) -> tuple[str, list[str]]:
     """AST → istenen biçim (`args` içinde `-t …`)."""
     doc = {"pandoc-api-version": [1, 23, 1], "meta": meta or {}, "blocks": blocks}
     return run(json.dumps(doc), "-f", "json", *args, place=place)

@@ -24,7 +24,9 @@ CELL_OPTIONS = {
 MERMAID_OPTIONS = {"label", "echo", "include", "fig-cap", "fig-alt", "fig-width", "classes"}
 ENGINES = {"python": ("#|", CELL_OPTIONS), "mermaid": ("%%|", MERMAID_OPTIONS)}
 
-_FENCE = re.compile(r"^(?P<indent>[ \t>]*)(?P<fence>`{3,}|~{3,})[ \t]*\{(?P<engine>\w[\w-]*)(?P<rest>[^}]*)\}[ \t]*$")
+_FENCE = re.compile(
+    r"^(?P<indent>[ \t>]*)(?P<fence>`{3,}|~{3,})[ \t]*\{(?P<engine>\w[\w-]*)(?P<rest>[^}]*)\}[ \t]*$"
+)
 _ANY_FENCE = re.compile(r"^\s*(`{3,}|~{3,})")
 _INLINE = re.compile(r"(?<!`)`\{(?P<engine>\w+)\}[ \t](?P<code>[^`]+)`(?!`)")
 _INCLUDE = re.compile(r"^\s*\{\{<\s*include\s+(?P<path>.+?)\s*>\}\}\s*$")
@@ -249,7 +251,9 @@ def _cell(index: int, n: int, fence: re.Match[str], code: str, lines: list[str],
         raise BookError("alıntı içinde kod hücresi desteklenmiyor", place, cell=name)
     if fence["rest"].strip():
         raise BookError(
-            f"çitteki “{fence['rest'].strip()}” desteklenmiyor; seçenekleri “#|” satırlarında verin", place, cell=name
+            f"çitteki “{fence['rest'].strip()}” desteklenmiyor; seçenekleri “#|” satırlarında verin",
+            place,
+            cell=name,
         )
     marker, known = ENGINES[engine]
     head = []
@@ -257,7 +261,9 @@ def _cell(index: int, n: int, fence: re.Match[str], code: str, lines: list[str],
         if not line.startswith(marker):
             break
         head.append(line[len(marker) :].removeprefix(" "))
-    options = load_yaml("\n".join(head), Place(place.file, place.line + 1), cell=name, what="hücre seçenekleri")
+    options = load_yaml(
+        "\n".join(head), Place(place.file, place.line + 1), cell=name, what="hücre seçenekleri"
+    )
     label = str(options.get("label", ""))
     name += f" ({label})" if label else ""
     for number, option in enumerate(options):
@@ -302,6 +308,8 @@ def _check_labels(source: Source) -> None:
             continue
         if cell.label in seen:
             raise BookError(
-                f"“{cell.label}” etiketi ikinci kez; ilki {seen[cell.label].place}", cell.place, cell=cell.name
+                f"“{cell.label}” etiketi ikinci kez; ilki {seen[cell.label].place}",
+                cell.place,
+                cell=cell.name,
             )
         seen[cell.label] = cell

@@ -1,0 +1,182 @@
+"""İndirilen defter: insanlar için, çalıştırılmış; metninde işaret, kutu ya da `@gönderme` kalmaz."""
+
+import json
+import posixpath
+from typing import Any
+
+from _render import pandoc
+from _render.crossref import Index, resolve
+from _render.decorate import callout_kind, inlines_of
+from _render.errors import Place
+from _render.outputs import PRIVATE_MIME
+from _render.page import Page
+from _render.pandoc import Node, attribute, transform
+from _render.source import Cell
+
+_BREAK = "dikkat-kesme"
+
+
+def names(page: Page) -> dict[str, str]:
+    """Sayfaya göre indirilecek dosyalar; hücresi olmayan sayfanın yoktur."""
+    if not any(cell.engine == "python" for cell in page.done.source.cells):
+        return {}
+    stem = posixpath.basename(page.chapter.stem)
+    return {"ipynb": f"{stem}.ipynb", "qmd": f"{stem}.qmd"}
+
+
+def downloads(page: Page, index: Index) -> dict[str, bytes]:
+    """Site yolu → içerik: çalıştırılmış defter ve kaynağın kendisi."""
+    if not names(page):
+        return {}
+    return {
+        f"{page.chapter.stem}.ipynb": (json.dumps(people_notebook(page, index), ensure_ascii=False, indent=1)
+                                       + "\n").encode("utf-8"),
+        f"{page.chapter.stem}.qmd": page.done.source.raw.encode("utf-8"),
+    }  # fmt: skip
+
+
+def people_notebook(page: Page, index: Index) -> dict[str, Any]:
+    """nbformat 4.5 sözlüğü: metin hücreleri düz Markdown, kod hücreleri seçenek satırları olmadan."""
+    cells = {cell.start: cell for cell in page.done.source.cells}
+    blocks = resolve(
+        page.done.source.doc["blocks"], page.chapter, index, page.book.labels, page.done.source.find
+    )
+    texts, order = _split(_for_people(blocks, page), cells)
+    markdown = _markdown(texts, page)
+    out: list[dict[str, Any]] = []
+    if "title" in page.done.source.meta:
+        markdown[0] = f"# {page.title_text}\n\n{markdown[0]}".strip()
+
+    def add_text(text: str) -> None:
+        if text.strip():
+            cell = {
+                "cell_type": "markdown",
+                "id": f"metin-{len(out) + 1}",
+                "metadata": {},
+                "source": text.strip(),
+            }
+            out.append(cell)
+
+    add_text(markdown[0])
+    for cell, text in zip(order, markdown[1:], strict=True):
+        if cell.engine == "python":
+            out.append(_code_cell(cell, page))
+        add_text("\n\n".join(part for part in (_caption(cell, page, index), text) if part))
+    spec = {"display_name": "Python 3", "language": "python", "name": "python3"}
+    return {"cells": out, "metadata": {"kernelspec": spec, "language_info": {"name": "python"}},
+            "nbformat": 4, "nbformat_minor": 5}  # fmt: skip
+
+
+def _code_cell(cell: Cell, page: Page) -> dict[str, Any]:
+    outputs = [
+        output
+        for output in page.done.outputs(cell)
+        if not any(mime.startswith(PRIVATE_MIME) for mime in output.get("data", {}))
+    ]
+    done = next(c for c in page.done.notebook.cells if c.metadata.get("hücre") == cell.index)
+    return {
+        "cell_type": "code",
+        "id": f"kod-{cell.index}",
+        "metadata": {},
+        "execution_count": done.execution_count,
+        "source": cell.code,
+        "outputs": outputs,
+    }
+
+
+def _caption(cell: Cell, page: Page, index: Index) -> str:
+    """Şeklin ya da tablonun numarası ve başlığı, hücrenin ardına."""
+    target = index.get(cell.label)
+    if target is None or target.kind == "sec":
+        return ""
+    words = f": {target.caption}" if target.caption else ""
+    return f"**{page.book.labels[f'crossref-{target.kind}-title']} {target.number}**{words}"
+
+
+def _for_people(blocks: list[Node], page: Page) -> list[Node]:
+    """Kutular alıntı olur; span, div ve etiketler kalkar, göndermeler metne döner."""
+    labels = page.book.labels
+    values = {piece.index: piece for piece in page.done.source.pieces if not isinstance(piece, str | Cell)}
+    counter = iter(sorted(values))
+
+    def change(node: Node) -> list[Node] | None:
+        match node["t"]:
+            case "Span" | "SmallCaps" | "Underline":
+                inner: list[Node] = node["c"][1] if node["t"] == "Span" else node["c"]
+                return inner
+            case "Link" if "quarto-xref" in node["c"][0][1]:
+                words: list[Node] = node["c"][1]
+                return words
+            case "Link" | "Image" | "Code":
+                return [{**node, "c": [["", [], []], *node["c"][1:]]}]
+            case "Header":
+                level, _, inlines = node["c"]
+                return [{"t": "Header", "c": [level, ["", [], []], inlines]}]
+            case "Div":
+                return _unboxed(node, labels)
+            case "Str" if node["c"].startswith("{#eq-"):
+                return []
+        return None
+
+    def inline_values(node: Node) -> list[Node] | None:
+        if node["t"] == "Code" and node["c"][1].startswith("{dikkat} "):
+            from _render.outputs import _inline_markdown  # noqa: PLC0415
+
+            return inlines_of(_inline_markdown(page.done.inline[next(counter)]))
+        return None
+
+    result: list[Node] = transform(transform(blocks, inline_values), change)
+    return result
+
+
+def _unboxed(node: Node, labels: dict[str, str]) -> list[Node]:
+    attr, content = node["c"]
+    kind = callout_kind(attr)
+    if not kind:
+        return list(content)
+    title = attribute(attr, "title")
+    words = inlines_of(title) if title is not None else pandoc.text_nodes(labels[f"callout-{kind}-title"])
+    if title is None and content and content[0]["t"] == "Header":
+        words, content = content[0]["c"][2], content[1:]
+    return [{"t": "BlockQuote", "c": [{"t": "Para", "c": [{"t": "Strong", "c": words}]}, *content]}]
+
+
+def _split(blocks: list[Node], cells: dict[int, Cell]) -> tuple[list[list[Node]], list[Cell]]:
+    """Blokları hücrelerden böler; alıntı ya da liste içindeki hücre onu da böler."""
+    texts: list[list[Node]] = [[]]
+    order: list[Cell] = []
+
+    def is_cell(node: Node) -> bool:
+        return node["t"] == "CodeBlock" and "dikkat-cell" in node["c"][0][1]
+
+    def visit(items: list[Node], wrap: Any) -> None:  # noqa: ANN401
+        for node in items:
+            if is_cell(node):
+                order.append(cells[int(attribute(node["c"][0], "key") or 0)])
+                texts.append([])
+            elif node["t"] == "BlockQuote" and any(is_cell(inner) for inner in pandoc.nodes(node)):
+                visit(node["c"], lambda inner: {"t": "BlockQuote", "c": [inner]})
+            elif node["t"] in {"BulletList", "OrderedList"} and any(is_cell(i) for i in pandoc.nodes(node)):
+                for item in node["c"] if node["t"] == "BulletList" else node["c"][1]:
+                    visit(item, lambda inner: inner)
+            else:
+                texts[-1].append(wrap(node))
+
+    visit(blocks, lambda node: node)
+    return texts, order
+
+
+def _markdown(texts: list[list[Node]], page: Page) -> list[str]:
+    """Her parça için Markdown; hepsi tek pandoc çağrısıyla."""
+    blocks: list[Node] = []
+    for text in texts:
+        blocks += [*text, {"t": "Para", "c": [{"t": "Str", "c": _BREAK}]}]
+    arguments = ["-t", "commonmark+pipe_tables+tex_math_dollars+footnotes+strikeout", "--wrap=none"]
+    if page.cites:
+        arguments += [
+            "--citeproc",
+            *(f"--bibliography={page.book.root / path}" for path in page.book.bibliography),
+        ]
+    meta = {"lang": pandoc.meta_of(page.book.lang), "suppress-bibliography": pandoc.meta_of(True)}
+    out, _ = pandoc.write(blocks, *arguments, meta=meta, place=Place(page.chapter.path))
+    return [part.strip() for part in out.split(_BREAK)[:-1]]

@@ -1,0 +1,306 @@
+"""Hücreler ve çıktıları → Markdown, Quarto'nun yazdığı gibi; resimler site dosyası olur.
+
+Etiketli şekil hücresinin kendisi `#cell-fig-x`, resmi `#fig-x` olur. `tbl-` etiketli hücrenin çıktısı `#tbl-x`
+kutusuna, başlığı kutunun son paragrafına yazılır; birden çok şekli olan hücre de öyle (alt şekiller `#fig-x-1`, …).
+"""
+
+import base64
+import json
+import re
+import unicodedata
+from typing import Any
+
+from _render import images
+from _render.config import Book
+from _render.errors import BookError, Place
+from _render.execute import Execution
+from _render.source import Cell, Inline
+
+PRIVATE_MIME = "application/vnd.dikkat."
+# Quarto'nun HTML için seçme sırası: HTML, Markdown'dan önce gelir.
+_MIME_ORDER = (
+    "text/html",
+    "text/markdown",
+    "image/svg+xml",
+    "image/png",
+    "image/jpeg",
+    "text/latex",
+    "text/plain",
+)
+_EXTENSION = {"image/svg+xml": "svg", "image/png": "png", "image/jpeg": "jpg"}
+_ANSI = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+_MATPLOTLIB_REPR = re.compile(r"^(\[?<matplotlib|\[?<seaborn|Text\([-\d]|[<(\[].*[>)\]]$)", re.S)
+
+Output = dict[str, Any]
+
+
+class Weaver:
+    """Bir bölümün koşulmuş defterini tek Markdown metnine örer; `files`: site yolu → içerik."""
+
+    def __init__(self, book: Book, done: Execution, css: str) -> None:
+        self.book, self.done, self.css = book, done, css
+        self.files: dict[str, bytes] = {}
+        meta = done.source.meta
+        html = (meta.get("format") or {}).get("html") if isinstance(meta.get("format"), dict) else {}
+        self.defaults = {**book.html, **book.execute, **(html or {}), **meta, **(meta.get("execute") or {})}
+        self.folder = f"{done.chapter.stem.rpartition('/')[2]}_files/figure-html"
+        self.warnings: list[str] = []
+        self._python = 0
+
+    def markdown(self) -> str:
+        """Bölümün bütün metni: hücrelerin yerinde kodları ve çıktıları, ifadelerin yerinde değerleri."""
+        return "".join(self._piece(piece) for piece in self.done.source.pieces)
+
+    def _piece(self, piece: str | Cell | Inline) -> str:
+        if isinstance(piece, str):
+            return piece
+        if isinstance(piece, Inline):
+            return _inline_markdown(self.done.inline[piece.index])
+        text = self._mermaid(piece) if piece.engine == "mermaid" else self._cell(piece)
+        return "".join(f"{piece.indent}{line}\n" if line else "\n" for line in text.split("\n"))
+
+    def option(self, cell: Cell, name: str, default: Any) -> Any:  # noqa: ANN401
+        return cell.options.get(name, self.defaults.get(name, default))
+
+    # --- Python hücresi ------------------------------------------------------------------------------------
+
+    def _cell(self, cell: Cell) -> str:
+        self._python += 1
+        if not self.option(cell, "include", True):
+            return ""
+        kind = self._kind(cell)
+        outputs = self._visible(cell) if self.option(cell, "output", True) is not False else []
+        asis = self.option(cell, "output", True) == "asis"
+        captions, sub = _strings(cell.options.get(f"{kind}-cap")), _strings(cell.options.get("fig-subcap"))
+        figures = [n for n, output in enumerate(outputs) if _mime(output) in _EXTENSION]
+        self._check_figures(cell, kind, figures, sub)
+        contained = bool(kind == "tbl" or len(figures) > 1 or sub) and bool(kind)
+
+        body = [self._code(cell)] if self.option(cell, "echo", True) else []
+        shown = []
+        for n, output in enumerate(outputs):
+            figure = figures.index(n) if n in figures else None
+            shown.append(
+                self._output(cell, n, output, figure, sub if contained else captions, contained, asis)
+            )
+        if asis and not (kind or cell.options.get("classes")):
+            return "\n".join([*body, *shown]) + "\n"
+        if contained and outputs:
+            ncol = cell.options.get("layout-ncol")
+            attributes = f' layout-ncol="{ncol}"' if ncol else ""
+            caption = " ".join(captions[0].split()) if captions else ""
+            shown = [f"::: {{#{cell.label}{attributes}}}", *shown, f"\n{caption}\n", ":::"]
+        identifier = cell.label if cell.label and not kind else f"cell-{cell.label}" if cell.label else ""
+        classes = " ".join(
+            "." + name.lstrip(".") for name in ["cell", *_strings(cell.options.get("classes"))]
+        )
+        layout = cell.options.get("layout-ncol")
+        extra = f' layout-ncol="{layout}"' if layout and not contained else ""
+        if not body and not shown:
+            return ""
+        fence = ":" * 6
+        head = f"{fence} {{{'#' + identifier + ' ' if identifier else ''}{classes}{extra}}}"
+        return "\n".join(["", head, *body, *shown, fence, ""])
+
+    def _kind(self, cell: Cell) -> str:
+        """Hücrenin etiketinin türü (`fig`, `tbl` ya da ""); başlık ile etiketin uyumu denetlenir."""
+        for kind in ("fig", "tbl"):
+            has_caption = f"{kind}-cap" in cell.options
+            has_label = cell.label.startswith(f"{kind}-")
+            if has_caption and not has_label:
+                raise _wrong(cell, f"{kind}-cap var ama etiket “{kind}-” ile başlamıyor")
+            if has_label and not has_caption:
+                raise _wrong(cell, f"“{cell.label}” için {kind}-cap eksik")
+            if has_label:
+                return kind
+        if "lst-cap" in cell.options and not str(cell.options.get("lst-label", "")).startswith("lst-"):
+            raise _wrong(cell, "lst-cap için lst-label: lst-… gerekir")
+        return ""
+
+    def _check_figures(self, cell: Cell, kind: str, figures: list[int], sub: list[str]) -> None:
+        hidden = self.option(cell, "output", True) is False or self.option(cell, "eval", True) is False
+        if kind == "fig" and not hidden:
+            if not figures:
+                raise _wrong(cell, "şekil hücresi şekil üretmedi")
+            if len(figures) != max(1, len(sub)):
+                wanted = f"{len(sub)} fig-subcap" if sub else "fig-subcap yok"
+                raise _wrong(cell, f"hücre {len(figures)} şekil üretti ama {wanted}")
+        if figures and not hidden and len(_strings(cell.options.get("fig-alt"))) not in {1, len(figures)}:
+            raise _wrong(cell, "fig-alt eksik: şekilde ne görüldüğünü yazın")
+        for name in ("fig-width", "fig-height"):
+            if name in cell.options:
+                self.warnings.append(
+                    f"{cell.place}: {cell.name}: “{name}” hücrede etkisizdir (Quarto'nun Jupyter motorunda da); "
+                    "ön maddede verin"
+                )
+
+    def _code(self, cell: Cell) -> str:
+        ticks = "`" * max(3, *(len(run) + 1 for run in re.findall("`+", cell.code)), 3)
+        parts = [f"#{cell.options['lst-label']}"] if "lst-label" in cell.options else []
+        parts += [".python", ".cell-code"]
+        for name in ("lst-cap", "code-fold", "code-summary"):
+            if name in cell.options:
+                parts.append(f"{name}={_quoted(cell.options[name])}")
+        return f"{ticks} {{{' '.join(parts)}}}\n{cell.code}\n{ticks}"
+
+    def _visible(self, cell: Cell) -> list[Output]:
+        """Gösterilecek çıktılar: uyarılar ayarına göre, şeklin yanındaki nesne adları atılır."""
+        outputs = self.done.outputs(cell)
+        have_image = any(_mime(output) in _EXTENSION for output in outputs)
+
+        def wanted(output: Output) -> bool:
+            if output["output_type"] == "stream":
+                return output["name"] != "stderr" or bool(self.option(cell, "warning", True))
+            if output["output_type"] == "error":
+                return True
+            if not _mime(output) or output["metadata"].get("quarto_display") is False:
+                return False
+            text = str(output["data"].get("text/plain", ""))
+            only_text = output["output_type"] == "execute_result" and set(output["data"]) == {"text/plain"}
+            return not (only_text and _MATPLOTLIB_REPR.match(text) and (have_image or "matplotlib" in text))
+
+        return [output for output in outputs if wanted(output)]
+
+    def _output(
+        self,
+        cell: Cell,
+        n: int,
+        output: Output,
+        figure: int | None,
+        captions: list[str],
+        contained: bool,
+        asis: bool,
+    ) -> str:
+        kind = output["output_type"]
+        if kind == "stream":
+            text = _ANSI.sub("", output["text"])
+            if asis and output["name"] == "stdout":
+                return text
+            return _boxed(f"cell-output-{output['name']}", _verbatim(text), asis)
+        if kind == "error":
+            return _boxed("cell-output-error", _verbatim(f"{output['ename']}: {output['evalue']}"), asis)
+        mime = _mime(output)
+        if figure is not None:
+            caption = captions[figure] if figure < len(captions) else ""
+            text = self._figure(cell, n, output["data"][mime], mime, figure, caption, contained)
+        else:
+            text = _data_markdown(output["data"], mime, cell.place)
+        marked = " .cell-output-markdown" if mime == "text/markdown" else ""
+        return _boxed(f"cell-output-display{marked}", text, asis)
+
+    def _figure(
+        self, cell: Cell, n: int, data: str, mime: str, figure: int, caption: str, contained: bool
+    ) -> str:
+        content = data.encode("utf-8") if mime == "image/svg+xml" else base64.b64decode(data)
+        if cell.label:
+            name = f"{_ascii(cell.label)}-output-{n + 1}"
+        else:
+            name = f"cell-{self._python + 1}-output-{n + 1}"
+        path = f"{self.folder}/{name}.{_EXTENSION[mime]}"
+        self.add_file(path, content)
+        alts = _strings(cell.options.get("fig-alt"))
+        alt = alts[figure] if figure < len(alts) else alts[0]
+        label = ""
+        if cell.label.startswith("fig-"):
+            label = f"#{cell.label}-{figure + 1} " if contained else f"#{cell.label} "
+        return f"![{' '.join(caption.split())}]({path}){{{label}fig-alt={_quoted(alt)}}}"
+
+    def add_file(self, path: str, content: bytes) -> None:
+        """`path` sayfaya göredir; site yoluna çevrilip saklanır."""
+        folder = self.done.chapter.href.rpartition("/")[0]
+        self.files[f"{folder}/{path}" if folder else path] = content
+
+    # --- Mermaid ---------------------------------------------------------------------------------------------
+
+    def _mermaid(self, cell: Cell) -> str:
+        if cell.options.get("include") is False:
+            return ""
+        if "fig-alt" not in cell.options:
+            raise _wrong(cell, "fig-alt eksik: diyagramda ne görüldüğünü yazın")
+        kind = self._kind(cell)
+        try:
+            svg = images.mermaid(cell.code, self.css)
+        except ValueError as error:
+            found = re.search(r"line (\d+)", str(error))
+            first = cell.text.count("\n") - cell.code.count("\n")
+            line = cell.place.line + first + (int(found[1]) if found else 1)
+            line = min(line, cell.place.line + cell.end - cell.start - 1)
+            reason = str(error).strip().splitlines()[0]
+            raise BookError(f"mermaid: {reason}", Place(cell.place.file, line), cell=cell.name) from None
+        path = f"{self.folder}/{_ascii(cell.label) if cell.label else f'mermaid-{cell.index}'}.svg"
+        self.add_file(path, svg)
+        caption = " ".join(str(cell.options.get("fig-cap", "")).split())
+        label = f"#{cell.label} " if kind else ""
+        return f"\n![{caption}]({path}){{{label}.mermaid fig-alt={_quoted(cell.options['fig-alt'])}}}\n"
+
+
+def _wrong(cell: Cell, message: str) -> BookError:
+    return BookError(message, cell.place, cell=cell.name)
+
+
+def _strings(value: Any) -> list[str]:  # noqa: ANN401 — YAML'den ne gelirse
+    """Tek metin ya da liste → metin listesi."""
+    if value is None:
+        return []
+    return [str(item) for item in value] if isinstance(value, list) else [str(value)]
+
+
+def _quoted(value: Any) -> str:  # noqa: ANN401
+    """Pandoc öznitelik değeri: tek satır, çift tırnak içinde."""
+    text = json.dumps(value) if isinstance(value, bool) else " ".join(str(value).split())
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def _boxed(classes: str, text: str, asis: bool) -> str:
+    if asis:
+        return text
+    first, _, rest = classes.partition(" ")
+    return f"\n::::: {{.cell-output .{first}{' ' + rest if rest else ''}}}\n{text}\n:::::"
+
+
+def _verbatim(text: str) -> str:
+    ticks = "`" * max(3, *(len(run) + 1 for run in re.findall("`+", text)), 3)
+    return f"{ticks}\n{text.rstrip(chr(10))}\n{ticks}"
+
+
+def _mime(output: Output) -> str:
+    """Gösterilecek MIME türü; yoksa ""."""
+    data = output.get("data", {})
+    if any(name.startswith(PRIVATE_MIME) for name in data):
+        return ""
+    return next((name for name in _MIME_ORDER if name in data), "")
+
+
+def _data_markdown(data: dict[str, str], mime: str, place: Place) -> str:
+    match mime:
+        case "text/markdown":
+            return "\n" + data[mime] + "\n"
+        case "text/html":
+            if "<script" in data[mime]:
+                raise BookError("hücre çıktısında <script> var: sayfada satır içi betik olamaz", place)
+            ticks = "`" * max(3, *(len(run) + 1 for run in re.findall("`+", data[mime])), 3)
+            return f"{ticks}{{=html}}\n{data[mime]}\n{ticks}"
+        case "text/latex":
+            return "\n" + data[mime] + "\n"
+        case _:
+            return _verbatim(_ANSI.sub("", data[mime]))
+
+
+def _inline_markdown(data: dict[str, str]) -> str:
+    """Satır içi ifadenin değeri; metin, Quarto'daki gibi tırnaksız ve Markdown'a karşı kaçışlı."""
+    if "text/markdown" in data:
+        return data["text/markdown"]
+    if "text/html" in data:
+        return f"`{data['text/html']}`{{=html}}"
+    if "text/latex" in data:
+        return data["text/latex"]
+    text = data.get("text/plain", "")
+    if len(text) > 1 and text[0] == text[-1] and text[0] in "'\"":
+        return re.sub(r"([\\`*_{}\[\]()>#+\-.!<$@|~^])", r"\\\1", text[1:-1])
+    return text
+
+
+def _ascii(label: str) -> str:
+    """Dosya adı: Türkçe harfler ASCII'ye iner (pandoc'un `ascii_identifiers`'ı gibi)."""
+    folded = unicodedata.normalize("NFKD", label.replace("ı", "i").replace(":", "-"))
+    return folded.encode("ascii", "ignore").decode().lower()

@@ -1,0 +1,266 @@
+"""Bir bölümün sayfası: örülmüş Markdown → AST → numara → gönderme → HTML gövde → kalıp."""
+
+import posixpath
+import re
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from _render import images, pandoc
+from _render.config import Book, Chapter
+from _render.crossref import Heading, Index, Numbering, resolve
+from _render.decorate import inlines_of, relative
+from _render.errors import BookError, Place, nearest
+from _render.execute import Execution
+from _render.outputs import Weaver
+from _render.pandoc import Node, attribute, html, plain, text_nodes, transform
+
+WORDS_PER_MINUTE = 180
+_TITLES = "<!--dikkat:basliklar-->"
+_HTML = ("-t", "html5", "--mathml", "--section-divs", "--wrap=none")
+
+
+@dataclass
+class Page:
+    """Kurulmakta olan sayfa. `files`: site yolu → içerik (resimler, indirilecekler)."""
+
+    book: Book
+    chapter: Chapter
+    done: Execution
+    blocks: list[Node]
+    numbering: Numbering
+    files: dict[str, bytes]
+    warnings: list[str]
+    title: list[Node] = field(default_factory=list)
+    body: str = ""
+    title_html: str = ""
+    toc: list[dict[str, Any]] = field(default_factory=list)
+
+    @cached_property
+    def title_text(self) -> str:
+        return plain(self.title)
+
+    @property
+    def cites(self) -> set[str]:
+        """Kaynakçadan anılan anahtarlar (göndermeler çözüldükten sonra)."""
+        return {
+            c["citationId"] for node in pandoc.nodes(self.blocks) if node["t"] == "Cite" for c in node["c"][0]
+        }
+
+    @property
+    def holds_references(self) -> bool:
+        return any(node["t"] == "Div" and node["c"][0][0] == "refs" for node in pandoc.nodes(self.blocks))
+
+
+def first_pass(book: Book, chapter: Chapter, number: str, done: Execution, index: Index, css: str) -> Page:
+    """Markdown'u örer, AST'ye çevirir, numaralar; etiketleri `index`'e yazar."""
+    weaver = Weaver(book, done, css)
+    doc, warnings = pandoc.read(weaver.markdown(), Place(chapter.path))
+    if unclosed := [warning for warning in warnings if "unclosed" in warning]:
+        raise BookError(
+            f"çıktılarla birleşen metinde “:::” kutusu kapanmamış: {unclosed[0]}", Place(chapter.path)
+        )
+    source = done.source
+    numbering = Numbering(chapter, number, book.labels, index, source.find, {**book.html, **weaver.defaults})
+    blocks = _with_title(doc["blocks"], source.meta, chapter)
+    firsts = [node for node in blocks if node["t"] == "Header" and node["c"][0] == 1]
+    if len(firsts) != 1:
+        where = source.find("# " + plain(firsts[1]["c"][2])) if firsts else Place(chapter.path, 1)
+        raise BookError(
+            "sayfada birden çok birinci düzey başlık var" if firsts else "sayfanın başlığı yok", where
+        )
+    blocks = numbering.blocks(blocks)
+    title = next(h.inlines for h in numbering.headings if h.level == 1)
+    return Page(book, chapter, done, blocks, numbering, weaver.files, weaver.warnings, title)
+
+
+def _with_title(blocks: list[Node], meta: dict[str, Any], chapter: Chapter) -> list[Node]:
+    """Başlık ön maddedeyse `#` başlığına çevrilir; alt başlık onun ardına konur."""
+    if "title" in meta:
+        classes = ["unnumbered"] if meta.get("number-sections") is False else []
+        attr = [f"baslik-{posixpath.basename(chapter.stem)}", classes, []]
+        blocks = [{"t": "Header", "c": [1, attr, inlines_of(str(meta["title"]))]}, *blocks]
+    if "subtitle" in meta:
+        at = next((n for n, node in enumerate(blocks) if node["t"] == "Header"), -1) + 1
+        words: Node = {"t": "Plain", "c": inlines_of(str(meta["subtitle"]))}
+        lead = [html('<p class="subtitle lead">'), words, html("</p>")]
+        blocks = [*blocks[:at], *lead, *blocks[at:]]
+    return blocks
+
+
+def second_pass(page: Page, index: Index) -> None:
+    """Göndermeleri, kaynak bağlantılarını ve resimleri çözer."""
+    source, chapter = page.done.source, page.chapter
+    page.blocks = resolve(page.blocks, chapter, index, page.book.labels, source.find)
+    for heading in page.numbering.headings:
+        heading.inlines = resolve(heading.inlines, chapter, index, page.book.labels, source.find)
+
+    def change(node: Node) -> list[Node] | None:
+        if node["t"] == "Image":
+            return [_image(page, node)]
+        if node["t"] == "Link":
+            return [_link(page, node)]
+        return None
+
+    page.blocks = transform(page.blocks, change)
+
+
+def _image(page: Page, node: Node) -> Node:
+    """Resim: `alt` metni, ölçüsü ve dosyası."""
+    attr, alt, (target, title) = node["c"]
+    given = attribute(attr, "fig-alt")
+    attributes = [pair for pair in attr[2] if pair[0] != "fig-alt"]
+    words = text_nodes(given) if given is not None else alt
+    if not re.match(r"[a-z]+:", target):
+        data = _asset(page, target, f"]({target}")
+        known = images.size(data)
+        asked = {name: value for name, value in attributes if name in {"width", "height"}}
+        if known and all(value.isdigit() for value in asked.values()):
+            width, height = known
+            if "width" in asked:
+                width, height = int(asked["width"]), round(height * int(asked["width"]) / width)
+            elif "height" in asked:
+                width, height = round(width * int(asked["height"]) / height), int(asked["height"])
+            attributes = [pair for pair in attributes if pair[0] not in asked]
+            attributes += [["width", str(width)], ["height", str(height)]]
+    classes = attr[1] if "img-fluid" in attr[1] else [*attr[1], "img-fluid"]
+    return {"t": "Image", "c": [[attr[0], classes, attributes], words, [target, title]]}
+
+
+def _asset(page: Page, target: str, written: str) -> bytes:
+    """Sayfaya göre yolu verilen dosya: üretilmişse bellekten, yoksa projeden; siteye de konur."""
+    place = page.done.source.find(written)
+    path = target.partition("#")[0].partition("?")[0]
+    folder = posixpath.dirname(page.chapter.href)
+    path = path.lstrip("/") if path.startswith("/") else posixpath.normpath(posixpath.join(folder, path))
+    if path not in page.files:
+        file = (page.book.root / path).resolve()
+        if not file.is_relative_to(page.book.root.resolve()):
+            raise BookError(f"“{target}” proje klasörünün dışında", place)
+        if not file.is_file():
+            raise BookError(f"“{target}” dosyası yok", place)
+        page.files[path] = file.read_bytes()
+    return page.files[path]
+
+
+def _link(page: Page, node: Node) -> Node:
+    """`.qmd` bağlantısı `.html` olur; projedeki başka dosyaya bağlantı dosyayı siteye koyar."""
+    attr, words, (target, title) = node["c"]
+    if "quarto-xref" in attr[1] or re.match(r"[a-zA-Z][\w+.-]*:|//|#|$", target):
+        return node
+    path, mark, anchor = target.partition("#")
+    folder = posixpath.dirname(page.chapter.path)
+    full = path.lstrip("/") if path.startswith("/") else posixpath.normpath(posixpath.join(folder, path))
+    if path.endswith(".qmd"):
+        if page.book.chapter(full) is None:
+            known = [chapter.path for chapter in page.book.chapters]
+            raise BookError(f"“{path}” kitapta yok{nearest(full, known)}", page.done.source.find(target))
+        target = relative(full.removesuffix(".qmd") + ".html", page.chapter.href) + mark + anchor
+    elif not path.endswith(".html"):
+        _asset(page, path, target)
+        target = relative(full, page.chapter.href) + mark + anchor
+    return {"t": "Link", "c": [attr, words, [target, title]]}
+
+
+def to_html(page: Page, references: str | None, cites: set[str]) -> None:
+    """Gövdenin HTML'i. `references`: bütün kaynakçanın durduğu sayfa (yoksa her sayfa kendininkini taşır)."""
+    book, source = page.book, page.done.source
+    blocks, arguments, meta = page.blocks, list(_HTML), {"lang": pandoc.meta_of(book.lang)}
+    here = references == page.chapter.href
+    if cites and (page.cites or here):
+        bibliography = [_project_path(path) for path in book.bibliography]
+        if not bibliography:
+            key = sorted(page.cites)[0]
+            raise BookError(f"“@{key}” ne bir etikettir ne de kaynakça verilmiştir", source.find("@" + key))
+        arguments += ["--citeproc", *(f"--bibliography={book.root / path}" for path in bibliography)]
+        if book.csl:
+            arguments.append(f"--csl={book.root / book.csl}")
+        meta["link-citations"] = pandoc.meta_of(True)
+        if here:
+            everything: list[Node] = [_nocite(sorted(cites))]
+            meta["nocite"] = {"t": "MetaInlines", "c": everything}
+        elif references:
+            meta["suppress-bibliography"] = pandoc.meta_of(True)
+        else:
+            title = book.labels["section-title-references"]
+            head: Node = {"t": "Header", "c": [2, ["kaynaklar", ["unnumbered"], []], text_nodes(title)]}
+            blocks = [*blocks, head, pandoc.div("refs", [], [])]
+    titles = [pandoc.div("", [], [{"t": "Plain", "c": _bare(h.inlines)}]) for h in page.numbering.headings]
+    blocks = [html(_TITLES), *titles, html(_TITLES), *blocks]
+    out, warnings = pandoc.write(blocks, *arguments, meta=meta, place=Place(page.chapter.path))
+    _check_warnings(warnings, page)
+    _, heads, body = out.split(_TITLES)
+    rendered = [text.strip() for text in re.findall(r"<div>\n(.*?)\n</div>", heads, re.S)]
+    page.title_html = rendered[next(n for n, h in enumerate(page.numbering.headings) if h.level == 1)]
+    page.toc = _toc(page.numbering.headings, rendered, int(page.numbering.options.get("toc-depth", 3)))
+    if references and not here:
+        body = body.replace('href="#ref-', f'href="{relative(references, page.chapter.href)}#ref-')
+    page.body = body.strip()
+
+
+def _project_path(path: str) -> str:
+    return path.lstrip("/")
+
+
+def _nocite(keys: list[str]) -> Node:
+    citations = [
+        {"citationId": key, "citationPrefix": [], "citationSuffix": [], "citationMode": {"t": "NormalCitation"},
+         "citationNoteNum": 0, "citationHash": 0}
+        for key in keys
+    ]  # fmt: skip
+    return {"t": "Cite", "c": [citations, []]}
+
+
+def _check_warnings(warnings: list[str], page: Page) -> None:
+    """Bulunmayan kaynak anahtarı ve çevrilemeyen formül hatadır."""
+    for warning in warnings:
+        if found := re.search(r"citation (\S+) not found", warning):
+            raise BookError(f"“@{found[1]}” kaynakçada yok", page.done.source.find("@" + found[1]))
+        if "Could not convert TeX math" in warning:
+            formula = warning.removeprefix("Could not convert TeX math").split(", rendering")[0].strip()
+            raise BookError(
+                f"formül MathML'e çevrilemedi: {formula}",
+                page.done.source.find(formula.splitlines()[0].strip()),
+            )
+
+
+def _bare(inlines: list[Node]) -> list[Node]:
+    """Başlığın içindekilerde duracak hâli: dipnotsuz, bağlantısız."""
+
+    def change(node: Node) -> list[Node] | None:
+        if node["t"] == "Note":
+            return []
+        if node["t"] == "Link":
+            return list(node["c"][1])
+        return None
+
+    result: list[Node] = transform(inlines, change)
+    return result
+
+
+def _toc(headings: list[Heading], rendered: list[str], depth: int) -> list[dict[str, Any]]:
+    """İç içe içindekiler; birinci düzey (sayfanın başlığı) dışında `depth` düzeye kadar."""
+    top: list[dict[str, Any]] = []
+    open_lists = {1: top}
+    for heading, title in zip(headings, rendered, strict=True):
+        if not 1 < heading.level <= depth or not heading.identifier:
+            continue
+        parent = open_lists[max(level for level in open_lists if level < heading.level)]
+        entry = {"id": heading.identifier, "number": heading.number, "title_html": title, "children": []}
+        parent.append(entry)
+        open_lists = {level: items for level, items in open_lists.items() if level < heading.level}
+        open_lists[heading.level] = entry["children"]  # type: ignore[assignment]
+    return top
+
+
+def description(page: Page) -> str:
+    """Ön maddedeki `description`, yoksa ilk paragrafın başı."""
+    if given := page.done.source.meta.get("description"):
+        return str(given)
+    first = next((plain(node["c"]) for node in page.blocks if node["t"] == "Para"), page.book.subtitle)
+    return first if len(first) <= 160 else first[:160].rsplit(" ", 1)[0] + "…"
+
+
+def reading_minutes(page: Page) -> int:
+    words = len(plain([node for node in page.blocks if node["t"] != "CodeBlock"]).split())
+    return max(1, round(words / WORDS_PER_MINUTE))

@@ -1,0 +1,214 @@
+"""Bütün site: sayfalar, varlıklar; eskisinin yanında kurulur, bütünse yerine geçer."""
+
+import os
+import re
+import shutil
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
+
+from _render import notebook, page
+from _render.config import CONFIG, Book, load_book
+from _render.crossref import Index
+from _render.errors import BookError, Place, nearest
+from _render.execute import execute_book
+from _render.page import Page
+from _render.source import Source, read_source
+
+TEMPLATES = Path(__file__).with_name("templates")
+ASSETS = "assets"
+STYLESHEET = "assets/book.css"
+
+
+def render(root: Path, *, quiet: bool = False) -> Path:
+    """Kitabı kurar, sitenin klasörünü verir. Hata olursa eski site olduğu gibi kalır."""
+    book = load_book(root)
+    sources = [read_source(root, chapter.path, chapter.place) for chapter in book.chapters]
+    book = _numbered(book, sources)
+    done = execute_book(book, sources, quiet=quiet)
+    stylesheet = root / STYLESHEET
+    css = stylesheet.read_text(encoding="utf-8") if stylesheet.is_file() else ""
+    index: Index = {}
+    pages = [
+        page.first_pass(book, chapter, chapter.number, one, index, css)
+        for chapter, one in zip(book.chapters, done, strict=True)
+    ]
+    for one in pages:
+        page.second_pass(one, index)
+        for warning in one.warnings:
+            print(f"uyarı: {warning}", file=sys.stderr)
+    references = next((one.chapter.href for one in pages if one.holds_references), None)
+    cites: set[str] = set().union(*(one.cites for one in pages))
+    for one in pages:
+        page.to_html(one, references, cites)
+        one.files |= notebook.downloads(one, index)
+    files = {path: data for one in pages for path, data in one.files.items()}
+    files |= dict(_copied(book))
+    rules: dict[str, str] = {}
+    html = {
+        one.chapter.href: _unstyled(text, rules)
+        for one, text in zip(pages, _templated(book, pages), strict=True)
+    }
+    _check_links(html, files, pages)
+    files |= {href: text.encode("utf-8") for href, text in html.items()}
+    if rules:
+        extra = "".join(f".{name}{{{rule}}}\n" for rule, name in rules.items())
+        files[STYLESHEET] = files.get(STYLESHEET, b"") + b"\n" + extra.encode("utf-8")
+    if book.site_url:
+        files["sitemap.xml"] = _sitemap(book)
+    return _swap_in(root / book.output_dir, files)
+
+
+def _numbered(book: Book, sources: list[Source]) -> Book:
+    """Bölümlere 1, 2, …; eklere A, B, …; numarasız sayfalar atlanır."""
+    number = letter = 0
+    chapters = []
+    for chapter, source in zip(book.chapters, sources, strict=True):
+        if source.unnumbered or book.html.get("number-sections") is False:
+            chapters.append(chapter)
+        elif chapter.appendix:
+            letter += 1
+            chapters.append(replace(chapter, number=chr(ord("A") + letter - 1)))
+        else:
+            number += 1
+            chapters.append(replace(chapter, number=str(number)))
+    return replace(book, chapters=tuple(chapters))
+
+
+def _templated(book: Book, pages: list[Page]) -> Iterator[str]:
+    """Sayfaların HTML'i, `templates/page.html.j2` ile."""
+    environment = Environment(
+        loader=FileSystemLoader(TEMPLATES),
+        autoescape=select_autoescape(["html", "j2"]),
+        undefined=StrictUndefined,
+        keep_trailing_newline=True,
+    )
+    template = environment.get_template("page.html.j2")
+    entries = [
+        {
+            "href": one.chapter.href,
+            "number": one.chapter.number,
+            "title": one.title_text,
+            "part": one.chapter.part,
+            "appendix": one.chapter.appendix,
+        }
+        for one in pages
+    ]
+    about = {
+        "title": book.title, "subtitle": book.subtitle, "author": book.author, "lang": book.lang,
+        "site_url": book.site_url, "chapters": entries,
+    }  # fmt: skip
+    for n, one in enumerate(pages):
+        yield template.render(
+            book=about,
+            page={
+                "title": one.title_text,
+                "title_html": one.title_html,
+                "subtitle": str(one.done.source.meta.get("subtitle", "")),
+                "number": one.chapter.number,
+                "href": one.chapter.href,
+                "root": "../" * one.chapter.href.count("/"),
+                "description": page.description(one),
+                "body": one.body,
+                "toc": one.toc,
+                "prev": entries[n - 1] if n else None,
+                "next": entries[n + 1] if n + 1 < len(entries) else None,
+                "downloads": notebook.names(one),
+                "reading_minutes": page.reading_minutes(one),
+                "has_math": "<math" in one.body,
+            },
+            labels=book.labels,
+        )
+
+
+def _copied(book: Book) -> Iterator[tuple[str, bytes]]:
+    """`assets/` ve `project: resources` dosyaları."""
+    patterns = [f"{ASSETS}/**/*", *book.resources]
+    for pattern in patterns:
+        for file in sorted(book.root.glob(pattern)):
+            if file.is_file():
+                yield file.relative_to(book.root).as_posix(), file.read_bytes()
+
+
+_STYLED = re.compile(
+    r'<([a-zA-Z][\w-]*)((?:\s+[\w:-]+(?:="[^"]*")?)*?)\s+style="([^"]*)"((?:\s+[\w:-]+(?:="[^"]*")?)*\s*/?)>'
+)
+
+
+def _unstyled(html: str, rules: dict[str, str]) -> str:
+    """Satır içi biçimler (pandoc'un MathML'de ve resimlerde yazdıkları) sınıf olur: katı CSP bunlara izin vermez."""
+
+    def replaced(found: re.Match[str]) -> str:
+        tag, before, style, after = found.groups()
+        name = rules.setdefault(style, f"bicim-{len(rules) + 1}")
+        attributes = before + after
+        if 'class="' in attributes:
+            attributes = attributes.replace('class="', f'class="{name} ', 1)
+        else:
+            attributes = f' class="{name}"' + attributes
+        return f"<{tag}{attributes}>"
+
+    return _STYLED.sub(replaced, html)
+
+
+def _check_links(html: dict[str, str], files: dict[str, bytes], pages: list[Page]) -> None:
+    """Site içi her bağlantının sayfası ve çıpası var olmalı."""
+    ids = {href: set(re.findall(r'\sid="([^"]+)"', text)) for href, text in html.items()}
+    for one in pages:
+        for target in re.findall(r'<a\s[^>]*?href="([^"]*)"', one.body):
+            if re.match(r"[a-zA-Z][\w+.-]*:|//", target):
+                continue
+            path, _, anchor = target.replace("&amp;", "&").partition("#")
+            full = (
+                os.path.normpath(os.path.join(os.path.dirname(one.chapter.href), path))
+                if path
+                else one.chapter.href
+            )
+            if full not in html:
+                if full not in files:
+                    raise BookError(f"“{target}” bağlantısının sayfası yok", one.done.source.find(path))
+            elif anchor and _unquoted(anchor) not in ids[full]:
+                raise BookError(
+                    f"“{target}” bağlantısının çıpası yok{nearest(_unquoted(anchor), ids[full])}",
+                    one.done.source.find("#" + _unquoted(anchor)),
+                )
+
+
+def _unquoted(anchor: str) -> str:
+    from urllib.parse import unquote  # noqa: PLC0415
+
+    return unquote(anchor)
+
+
+def _sitemap(book: Book) -> bytes:
+    base = str(book.site_url).rstrip("/")
+    rows = "".join(f"<url><loc>{base}/{chapter.href}</loc></url>\n" for chapter in book.chapters)
+    head = '<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n'
+    return f"{head}{rows}</urlset>\n".encode()
+
+
+def _swap_in(target: Path, files: dict[str, bytes]) -> Path:
+    """Dosyaları yanına yazar, sonra tek adımda yerine koyar."""
+    fresh = target.with_name(f"{target.name}.yeni")
+    old = target.with_name(f"{target.name}.eski")
+    try:
+        for leftover in (fresh, old):
+            shutil.rmtree(leftover, ignore_errors=True)
+        for path, data in files.items():
+            file = fresh / path
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_bytes(data)
+        if target.is_dir():
+            target.rename(old)
+        fresh.rename(target)
+        shutil.rmtree(old, ignore_errors=True)
+    except OSError as error:
+        shutil.rmtree(fresh, ignore_errors=True)
+        if old.is_dir() and not target.exists():
+            old.rename(target)
+        raise BookError(f"“{target.name}” yazılamadı: {error.strerror}", Place(CONFIG)) from None
+    return target
