@@ -9,8 +9,9 @@ import logging
 # çıkmamalı.
 logging.getLogger("matplotlib").setLevel(logging.ERROR)
 
-from _viz.charts import bars, heatmap, histogram_with_marks, label_lines  # noqa: E402
+from _viz.charts import bars, histogram_with_marks, label_lines  # noqa: E402
 from _viz.diagrams import Arrow, Box, boxes_and_arrows, draw_pipeline  # noqa: E402
+from _viz.matrix import heatmap  # noqa: E402
 from _viz.palette import (  # noqa: E402
     CLASS_COLORS,
     COL_BG,

@@ -5,7 +5,7 @@ koyu şemadaki karşılığına bağlar. Tanıma açık değerle yapıldığınd
 ve açık değerler kaynağın yayımladığı paletin kendisidir; koyu değerler kitabındır.
 """
 
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 
 class Color(NamedTuple):
@@ -65,17 +65,29 @@ INK_OF: Final = {COL_GOLD: COL_GOLD_INK, COL_GOLD_D: COL_GOLD_INK, COL_VIOLET_SO
 
 
 class Look(NamedTuple):
-    """Bir koşumun her şekilde taşıdığı görünüm; anlam yalnız renkte değil, işarette ve çizgide de durur."""
+    """Bir koşumun her şekilde taşıdığı görünüm; anlam yalnız renkte değil, işarette ve çizgide de durur.
+
+    `ax.plot(epochs, loss, **RUN_LOOKS[0].line)` ve `ax.plot(x, y, **RUN_LOOKS[0].points)`; yazı için `ink`.
+    """
 
     color: str
     ink: str
     marker: str
     linestyle: str
-    hatch: str
+
+    @property
+    def line(self) -> dict[str, Any]:
+        """Çizgi için `ax.plot` adları."""
+        return {"color": self.color, "linestyle": self.linestyle}
+
+    @property
+    def points(self) -> dict[str, Any]:
+        """Noktalar için `ax.plot` adları."""
+        return {"color": self.color, "linestyle": "none", "marker": self.marker}
 
 
 RUN_LOOKS: Final = (
-    Look(COL_GOLD_D, COL_GOLD_INK, "o", "--", "////"),
-    Look(COL_VIOLET, COL_VIOLET, "s", "-", ""),
+    Look(COL_GOLD_D, COL_GOLD_INK, "o", "--"),
+    Look(COL_VIOLET, COL_VIOLET, "s", "-"),
 )
 """Birinci koşum koyu altın, yuvarlak, kesikli; ikinci koşum mor, kare, düz. `ink` koşumun yazı rengidir."""

@@ -87,17 +87,18 @@ class TurkishFormatter(Formatter):
         return self.format_ticks([x])[0]
 
 
-class TurkishLogFormatter(Formatter):
-    """Logaritmik eksende onun kuvvetleri: 0,001 ile 1.000.000 arası açık, dışı 10ⁿ biçiminde."""
+class TurkishLogFormatter(TurkishFormatter):
+    """Logaritmik eksende işaretler: 0,001 ile 1.000.000 arası açık, dışı 10ⁿ biçiminde."""
 
-    def __call__(self, x: float, pos: int | None = None) -> str:  # noqa: ARG002
-        """Onun kuvveti olmayan işaretin yazısı boştur."""
-        exponent = round(log10(x))
-        if not np.isclose(x, 10.0**exponent):
-            return ""
-        if -3 <= exponent <= 6:
-            return write_number(10.0**exponent, max(0, -exponent))
-        return "10" + str(exponent).translate(SUPERSCRIPT)
+    def format_ticks(self, values: ArrayLike) -> list[str]:
+        """Her işareti kendi basamağıyla yazar."""
+        return [self._write(float(tick)) for tick in np.asarray(values, dtype=float)]
+
+    def _write(self, tick: float) -> str:
+        exponent = round(log10(tick))
+        if not 1e-3 <= tick <= 1e6 and np.isclose(tick, 10.0**exponent, rtol=1e-6, atol=0):
+            return "10" + str(exponent).translate(SUPERSCRIPT)
+        return super().format_ticks([tick])[0]
 
 
 def use_turkish_numbers(fig: Figure) -> None:
@@ -171,9 +172,3 @@ def style_legend(ax: Axes, **kw: Any) -> Legend | None:  # noqa: ANN401
         for text in legend.get_texts():
             text.set_color(COL_TEXT)
     return legend
-
-
-def plain_number(value: float, decimals: int) -> str:
-    """Düz metin için sayı: ondalık nokta, binlik ayıraç yok, eksi sıfır yok."""
-    text = f"{value:.{decimals}f}"
-    return text.lstrip("-") if float(text) == 0 else text

@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from numbers import Integral, Real
-from typing import Any
+from typing import Any, NamedTuple
+
+import numpy as np
 
 from _audit.numerals import write_number
-from _viz.style import plain_number
 
 EMPTY = "–"
 
@@ -19,11 +20,12 @@ class Table:
             decimals={"doğruluk": 4},
         )
 
-    `rows` satır satır değerlerdir: yazı, sayı ya da `None` ("–" yazılır). Tam sayılar binlik noktayla
-    yazılır; kesirli sayı taşıyan sütunun basamak sayısı `decimals`'ta durur (bütün sütunlar için tek sayı ya
-    da sütun adından basamağa eşleme). `percent`'te adı geçen sütunlar yüzdedir: 0,83 → %83. Sayı sütunları
-    sağa, ötekiler sola yaslanır; `align` (sütun adı → "left", "right", "center") bunu değiştirir. `total`
-    kalın yazılan son satırdır.
+    `rows` satır satır değerlerdir: yazı, sayı, doğru/yanlış ("evet", "hayır") ya da `None` ("–"). Kesirli
+    sayı taşıyan sütunun basamak sayısı `decimals`'ta durur: bütün sütunlar için tek sayı ya da sütun adından
+    basamağa eşleme. Yalnız tam sayı taşıyan sütun, eşlemede adı geçmedikçe, basamaksız ve binlik noktayla
+    yazılır. `percent`'te adı geçen sütunlar yüzdedir: 0,83 → %83. Sayı sütunları sağa, ötekiler sola
+    yaslanır; `align` (sütun adı → "left", "right", "center") bunu değiştirir. `total` kalın yazılan son
+    satırdır.
 
     Sayfa `_repr_markdown_`'ı gösterir; `repr` ondalık noktalı düz metindir. Satır uzunluğu sütun sayısını
     tutmazsa, adı bilinmeyen sütun verilirse ya da kesirli sayının basamağı söylenmemişse `ValueError` verir.
@@ -47,78 +49,96 @@ class Table:
                 raise ValueError(
                     f"çizelgede {len(self.columns)} sütun var, {len(row)} değerli satır geldi: {row}"
                 )
-        by_column = decimals if isinstance(decimals, Mapping) else dict.fromkeys(self.columns, decimals)
-        align = align or {}
-        unknown = (set(by_column) | set(percent) | set(align)) - set(self.columns)
+        named = decimals if isinstance(decimals, Mapping) else {}
+        unknown = {*named, *percent, *(align or {})} - set(self.columns)
         if unknown:
             raise ValueError(f"çizelgede böyle bir sütun yok: {', '.join(sorted(unknown))}")
-        self._decimals = [by_column.get(column) for column in self.columns]
-        self._percent = [column in percent for column in self.columns]
-        self._align = [
-            align.get(column, "right" if self._is_numeric(i) else "left")
-            for i, column in enumerate(self.columns)
-        ]
+        for_all = None if isinstance(decimals, Mapping) else decimals
+        self._styles = []
+        for i, name in enumerate(self.columns):
+            values = [row[i] for row in self._all_rows() if row[i] is not None]
+            numeric = bool(values) and all(_is_number(value) for value in values)
+            whole = name not in named and name not in percent and all(isinstance(v, Integral) for v in values)
+            digits = 0 if whole else named.get(name, 0 if name in percent and for_all is None else for_all)
+            side = (align or {}).get(name, "right" if numeric else "left")
+            self._styles.append(_Style(name, digits, name in percent, side))
 
     def _all_rows(self) -> list[list[Any]]:
         return self.rows if self.total is None else [*self.rows, self.total]
 
-    def _is_numeric(self, column: int) -> bool:
-        values = [row[column] for row in self._all_rows() if row[column] is not None]
-        return bool(values) and all(_is_number(value) for value in values)
-
-    def _write(self, value: Any, column: int, *, plain: bool) -> str:  # noqa: ANN401
-        if value is None:
-            return EMPTY
-        if not _is_number(value):
-            return str(value)
-        percent = self._percent[column]
-        decimals = self._decimals[column]
-        if isinstance(value, Integral) and not percent:
-            return str(int(value)) if plain else write_number(int(value))
-        if decimals is None and not percent:
-            raise ValueError(
-                f"“{self.columns[column]}” sütununda kesirli sayı var, basamak sayısı verilmedi: {value}"
-            )
-        if plain:
-            return (
-                f"{plain_number(100 * float(value), decimals or 0)}%"
-                if percent
-                else plain_number(value, decimals or 0)
-            )
-        return write_number(float(value), decimals or 0, percent=percent)
-
     def _repr_markdown_(self) -> str:
+        head = [_markdown(column) for column in self.columns]
         body = [
-            [_markdown(self._write(v, i, plain=False)) for i, v in enumerate(row)] for row in self._all_rows()
+            [_markdown(style.turkish(value)) for style, value in zip(self._styles, row, strict=True)]
+            for row in self._all_rows()
         ]
         if self.total is not None:
             body[-1] = [f"**{cell}**" if cell else cell for cell in body[-1]]
-        head = [_markdown(column) for column in self.columns]
-        widths = [max(3, *(len(row[i]) for row in [head, *body])) for i in range(len(head))]
-        rules = [
-            (":" if side == "center" else "")
-            + "-" * (width - (side != "left") - (side == "center"))
-            + (":" if side != "left" else "")
-            for side, width in zip(self._align, widths, strict=True)
-        ]
-        lines = [self._line(row, widths, "| ", " | ", " |") for row in (head, rules, *body)]
+        widths = [max(3, *map(len, cells)) for cells in zip(head, *body, strict=True)]
+        rules = [style.rule(width) for style, width in zip(self._styles, widths, strict=True)]
+        lines = ["| " + " | ".join(self._pad(row, widths)) + " |" for row in (head, rules, *body)]
         return "\n".join(lines) + "\n"
 
     def __repr__(self) -> str:
-        body = [[self._write(v, i, plain=True) for i, v in enumerate(row)] for row in self._all_rows()]
-        widths = [max(len(row[i]) for row in [self.columns, *body]) for i in range(len(self.columns))]
-        return "\n".join(self._line(row, widths, "", "  ", "").rstrip() for row in [self.columns, *body])
-
-    def _line(self, cells: list[str], widths: list[int], start: str, between: str, end: str) -> str:
-        place = {"left": str.ljust, "right": str.rjust, "center": str.center}
-        padded = [
-            place[side](cell, width) for cell, side, width in zip(cells, self._align, widths, strict=True)
+        body = [
+            [style.plain(value) for style, value in zip(self._styles, row, strict=True)]
+            for row in self._all_rows()
         ]
-        return start + between.join(padded) + end
+        widths = [max(map(len, cells)) for cells in zip(self.columns, *body, strict=True)]
+        return "\n".join("  ".join(self._pad(row, widths)).rstrip() for row in (self.columns, *body))
+
+    def _pad(self, cells: list[str], widths: list[int]) -> list[str]:
+        place = {"left": str.ljust, "right": str.rjust, "center": str.center}
+        return [
+            place[style.side](cell, width)
+            for style, cell, width in zip(self._styles, cells, widths, strict=True)
+        ]
+
+
+class _Style(NamedTuple):
+    """Bir sütunun yazılışı."""
+
+    name: str
+    decimals: int | None
+    percent: bool
+    side: str
+
+    def turkish(self, value: object) -> str:
+        """Sayfadaki yazılış: ondalık virgül, binlik nokta."""
+        if not _is_number(value):
+            return _text(value)
+        return write_number(self._number(value), self._digits(value), percent=self.percent)
+
+    def plain(self, value: object) -> str:
+        """Düz metindeki yazılış: ondalık nokta, ayıraçsız."""
+        if not _is_number(value):
+            return _text(value)
+        number = self._number(value) * (100 if self.percent else 1)
+        written = f"{number:.{self._digits(value)}f}"
+        return (written.lstrip("-") if float(written) == 0 else written) + ("%" if self.percent else "")
+
+    def rule(self, width: int) -> str:
+        """Boru tablosunun ayraç satırındaki hücre; iki nokta yaslamayı söyler."""
+        left, right = self.side == "center", self.side != "left"
+        return ":" * left + "-" * (width - left - right) + ":" * right
+
+    def _number(self, value: Any) -> float:  # noqa: ANN401
+        return int(value) if isinstance(value, Integral) else float(value)
+
+    def _digits(self, value: object) -> int:
+        if self.decimals is None:
+            raise ValueError(f"“{self.name}” sütununda kesirli sayı var, basamak sayısı verilmedi: {value}")
+        return self.decimals
 
 
 def _is_number(value: object) -> bool:
     return isinstance(value, Real) and not isinstance(value, bool)
+
+
+def _text(value: object) -> str:
+    if isinstance(value, bool | np.bool_):
+        return "evet" if value else "hayır"
+    return EMPTY if value is None else str(value)
 
 
 def _markdown(text: str) -> str:
