@@ -1,0 +1,46 @@
+"""Bölümün son hücresi: sayıları denetler, hata varsa durur, yoksa raporu sayfaya bırakır.
+
+Kesin değerler `MIME` türüyle deftere yazılır; `python -m _audit` onları oradan okur ve çekirdek açmadan denetler.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from _audit.check import Report, check, expressions
+from _audit.document import AuditError, read_document
+from _audit.expressions import Value, evaluate, flipped
+from _audit.report import report_markdown
+from _audit.spans import find_numbers
+
+MIME = "application/vnd.dikkat.sayilar+json"
+
+
+def check_chapter(path: str, namespace: Mapping[str, Any]) -> None:
+    """`path` bölümünün (proje köküne göre, `chapters/x.qmd`) sayılarını `namespace` (`globals()`) ile denetler.
+
+    Bir sayı tutmuyorsa ya da yalınsa `AuditError` yükseltir: her hata için dosya, satır, sütun, yazılan ve
+    hesaplanan. Tutuyorsa raporu (kapalı bir kutuda tablo) gösterir.
+    """
+    from IPython.display import display  # noqa: PLC0415 — yalnız çekirdekte var
+
+    report, values = audit_source(path, namespace)
+    if report.failures:
+        lines = "\n".join(str(failure) for failure in report.failures)
+        raise AuditError(f"{path}: {len(report.failures)} sayı hatası\n{lines}")
+    payload = {expression: value.to_json() for expression, value in values.items()}
+    hidden = {"quarto_display": False}
+    display({MIME: {"path": path, "values": payload}}, raw=True, metadata=hidden)  # type: ignore[no-untyped-call]
+    text = report_markdown(report)
+    display({"text/markdown": text, "text/plain": text}, raw=True)  # type: ignore[no-untyped-call]
+
+
+def audit_source(
+    path: str, namespace: Mapping[str, Any], root: Path | None = None
+) -> tuple[Report, dict[str, Value]]:
+    """Bölümün raporu ve ifadelerinin (iddiaların terslenmişleriyle) değerleri."""
+    document = read_document(path, root)
+    claims = [span.said for span in find_numbers(document).spans if span.kind == "iddia"]
+    wanted = [*expressions(document), *(turned for claim in claims for turned in flipped(claim))]
+    values = {expression: evaluate(expression, namespace) for expression in dict.fromkeys(wanted)}
+    return check(document, values), values

@@ -1,0 +1,125 @@
+"""Metindeki sayılar: rakamla yazılan her şey, ondan büyük sayı sözleri, sözle kesirler ve katlar.
+
+`on iki`, `yüz` sayıdır, `üç` serbesttir; ama `dokuzda biri`, `yarısı`, `yüzde beş` (kesir) ve `üç katı` (oran) on
+ve altındaki sözlerle de yazılsa sayıdır.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+from _audit.numerals import read_numeral
+from _audit.suffixes import forms_after
+from _audit.words import NUMBER_WORDS, lower, read_words
+
+_DIGITS = re.compile(r"%?\d+(?:[.,]\d+)*(?:\s?×\s?10(?=[⁻⁰¹²³⁴-⁹]))?[⁻⁰¹²³⁴-⁹]*|[½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞]")
+_MATH_DIGITS = re.compile(r"\d+(?:(?:[.,]|\{,\})\d+)*")
+_WORD = re.compile(r"[^\W\d_]+")
+_HALF = re.compile(r"\b(?:(yarısı\w*)|(çeyreği\w*|çeyrek))\b", re.I)
+_TIMES = re.compile(r"\s(?:kat(?:ı\w*|tan)?|misli)\b", re.I)
+_LOCATIVE = {"da", "de", "ta", "te"}
+
+Said = tuple[frozenset[Fraction], ...]
+
+
+@dataclass(frozen=True)
+class Found:
+    """Metinde bir sayı, `text[first:last]`. `said`: söylediği değerlerin seçenekleri (bir iddia birini taşımalı)."""
+
+    first: int
+    last: int
+    text: str
+    digits: bool
+    said: Said = ()
+
+
+@dataclass(frozen=True)
+class Word:
+    """Bir sayı sözü: yeri, yalın hâli ve eki (`dördünde` → dört + ünde)."""
+
+    first: int
+    last: int
+    stem: str
+    suffix: str
+
+
+def find_numerals(text: str) -> list[Found]:
+    """Metindeki sayılar, soldan sağa."""
+    digits = [Found(m.start(), m.end(), m[0], True, _said(m[0])) for m in _DIGITS.finditer(text)]
+    return sorted([*digits, *_in_words(text)], key=lambda found: found.first)
+
+
+def find_math_numerals(text: str) -> list[Found]:
+    """Bir formüldeki rakamlar."""
+    return [Found(m.start(), m.end(), m[0], True) for m in _MATH_DIGITS.finditer(text)]
+
+
+def number_words(text: str) -> Iterator[Word]:
+    """Metindeki sayı sözleri, eklileri de."""
+    for match in _WORD.finditer(text):
+        word = lower(match[0])
+        for stem in sorted(NUMBER_WORDS, key=len, reverse=True):
+            base = "dörd" if stem == "dört" and word.startswith("dörd") else stem
+            suffix = word.removeprefix(base)
+            if word.startswith(base) and (not suffix or suffix in forms_after(stem, suffix)):
+                yield Word(match.start(), match.end(), stem, suffix)
+                break
+
+
+def _said(text: str) -> Said:
+    try:
+        value = read_numeral(text).value
+    except ValueError:
+        return ()
+    return (frozenset({value}), frozenset({value * 100})) if "%" in text else (frozenset({value}),)
+
+
+def _in_words(text: str) -> Iterator[Found]:
+    words = list(number_words(text))
+    position, before = 0, None
+    while position < len(words):
+        run, value = _longest(words[position:], text)
+        first, last = words[position].first, run[-1].last
+        if before and before[0][-1].suffix in _LOCATIVE and text[before[0][-1].last : first].isspace():
+            start = before[0][0].first
+            yield Found(start, last, text[start:last], False, _fraction(value, before[1]))
+        elif not run[-1].suffix and (times := _TIMES.match(text, last)):
+            yield Found(first, times.end(), text[first : times.end()], False, (frozenset({Fraction(value)}),))
+        elif value > 10 and not _face(run):
+            yield Found(first, last, text[first:last], False, (frozenset({Fraction(value)}),))
+        position, before = position + len(run), (run, value)
+    for match in _HALF.finditer(text):
+        yield Found(match.start(), match.end(), match[0], False, _fraction(1, 2 if match[1] else 4))
+
+
+def _longest(words: list[Word], text: str) -> tuple[list[Word], int]:
+    """Baştan başlayan en uzun geçerli sayı ve değeri: ancak son sözün eki olabilir."""
+    for length in range(len(words), 1, -1):
+        run = words[:length]
+        joined = all(
+            text[a.last : b.first].isspace() and not a.suffix for a, b in zip(run, run[1:], strict=False)
+        )
+        value = read_words(" ".join(word.stem for word in run)) if joined else None
+        if value is not None:
+            return run, value
+    return words[:1], read_words(words[0].stem) or 0
+
+
+def _fraction(part: int, whole: int) -> Said:
+    """`whole`da `part`: oranın kendisi, sadeleşmiş hâli ya da söylenen pay ve payda."""
+    if not whole:
+        return ()
+    ratio = Fraction(part, whole)
+    one = {Fraction(1)}
+    return (
+        frozenset({ratio}),
+        frozenset({Fraction(ratio.numerator), Fraction(ratio.denominator)} - one),
+        frozenset({Fraction(part), Fraction(whole)} - one),
+    )
+
+
+def _face(run: list[Word]) -> bool:
+    """Tek başına ekli `yüz`: yüzü, yüzünden, bu yüzden — sayı değil başka bir söz."""
+    alone = len(run) == 1 and run[0].stem == "yüz"
+    return alone and run[0].suffix != "" and not run[0].suffix.startswith(("lerce", "üncü", "lük"))
