@@ -13,9 +13,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from _render.memo import CACHE, read_marked, write_marked
 from _render.source import Cell, Inline, Source
 
-CACHE = ".cache"
 _FORMAT = 1  # kayıt biçimi ya da çekirdeğin kurulumu değişince artar
 _RUN_OPTIONS = ("eval", "error")
 
@@ -71,10 +71,7 @@ def _version(name: str) -> str | None:
 def load(root: Path, source: Source, settings: dict[str, Any], *, strict: bool) -> dict[str, Any] | None:
     """Geçerli kaydın sonuçları (`results`), yoksa None."""
     try:
-        mark, _, body = _file(root, source.path).read_text(encoding="utf-8").partition("\n")
-        if mark != hashlib.sha256(body.encode()).hexdigest():
-            return None
-        entry = json.loads(body)
+        entry = json.loads(read_marked(_file(root, source.path)) or "{}")
         code, written = keys(source, settings)
         valid = (
             entry["code"] == code
@@ -83,7 +80,7 @@ def load(root: Path, source: Source, settings: dict[str, Any], *, strict: bool) 
             and all(_version(name) == seen for name, seen in entry["packages"].items())
         )
         return entry["results"] if valid else None
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+    except (ValueError, KeyError, TypeError, AttributeError):
         return None
 
 
@@ -104,9 +101,4 @@ def save(
         "packages": {name: _version(name) for name in sorted(packages)},
         "results": results,
     }
-    body = json.dumps(entry, ensure_ascii=False)
-    file = _file(root, source.path)
-    file.parent.mkdir(parents=True, exist_ok=True)
-    fresh = file.with_suffix(".yeni")
-    fresh.write_text(hashlib.sha256(body.encode()).hexdigest() + "\n" + body, encoding="utf-8")
-    fresh.replace(file)
+    write_marked(_file(root, source.path), json.dumps(entry, ensure_ascii=False))

@@ -94,8 +94,6 @@ def needs_kernel(source: Source) -> bool:
 
 def _notebook(source: Source, outputs: dict[str, Any]) -> Any:  # noqa: ANN401
     """Kaynaktan nbformat defteri; hücrelere `outputs[index] = {"outputs", "execution_count"}` konur."""
-    from nbformat import from_dict  # noqa: PLC0415 — ağır paket, yalnız burada
-
     cells: list[dict[str, Any]] = []
     prose: list[str] = []
 
@@ -121,7 +119,23 @@ def _notebook(source: Source, outputs: dict[str, Any]) -> Any:  # noqa: ANN401
             prose.append(piece if isinstance(piece, str) else f"`{{python}} {piece.code}`")
     flush()
     spec = {"kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"}}
-    return from_dict({"nbformat": 4, "nbformat_minor": 5, "metadata": spec, "cells": cells})
+    return _node({"nbformat": 4, "nbformat_minor": 5, "metadata": spec, "cells": cells})
+
+
+class Node(dict[str, Any]):
+    """nbformat'ın `NotebookNode`'u gibi: anahtarlar öznitelik olarak da okunur (nbformat'ı yüklemek saniyeler alır)."""
+
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401
+        try:
+            return self[name]
+        except KeyError:
+            raise AttributeError(name) from None
+
+
+def _node(value: Any) -> Any:  # noqa: ANN401
+    if isinstance(value, dict):
+        return Node({key: _node(item) for key, item in value.items()})
+    return [_node(item) for item in value] if isinstance(value, list) else value
 
 
 async def _run_all(
@@ -178,10 +192,13 @@ async def _run_chapter(
     root: Path, source: Source, settings: dict[str, Any]
 ) -> tuple[dict[str, Any], list[str], list[str]]:
     """Bir bölümü kendi çekirdeğinde koşar: sonuçlar, okunan proje dosyaları, kullanılan paketler."""
+    # jsonschema bunu içe aktarırsa iki saniye dilbilgisi derler; defter denetimi IRI biçimini kullanmaz.
+    sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]
     from nbclient import NotebookClient  # noqa: PLC0415 — ağır paketler, yalnız koşarken
     from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError  # noqa: PLC0415
+    from nbformat import from_dict  # noqa: PLC0415
 
-    notebook = _notebook(source, {})
+    notebook = from_dict(_notebook(source, {}))
     client = NotebookClient(
         notebook,
         timeout=settings.get("timeout", TIMEOUT),

@@ -1,12 +1,15 @@
 """Resimler: SVG ve PNG'nin ölçüsü, Mermaid çiziminin temaya uyan SVG'ye çevrilmesi."""
 
 import base64
+import importlib.metadata
 import io
 import re
 import struct
 from functools import cache
 from pathlib import Path
 from xml.sax.saxutils import escape
+
+from _render.memo import remembered
 
 # Mermaid çizicisinin tek renkli temasındaki renkler → assets/book.css değişkenleri (renklerin tek yeri orası).
 _MERMAID_ROLES = {
@@ -47,17 +50,25 @@ def _pixels(length: str) -> float | None:
 
 def mermaid(source: str, css: str) -> bytes:
     """Mermaid metni → kendi açık ve koyu renkleri, kendi gömülü yazı tipi olan SVG. Hatalı metin `ValueError`."""
+    light, dark = _palette(css)
+    version = importlib.metadata.version("mermaid-render")
+    svg = remembered(
+        lambda: _mermaid(source, light, dark), "mermaid", version, source, repr(light), repr(dark)
+    )
+    return svg.encode("utf-8")
+
+
+def _mermaid(source: str, light: dict[str, str], dark: dict[str, str]) -> str:
     from mermaid_render import mermaid_to_svg  # noqa: PLC0415 — çizim motoru yalnız diyagram varken
 
     svg = mermaid_to_svg(source).decode("utf-8")
     letters = "".join(sorted(set(re.sub(r"<[^>]*>", "", svg))))
-    light, dark = _palette(css)
     rules = [f"@font-face{{font-family:Diyagram;src:url(data:font/woff;base64,{_subset(letters)})}}"]
     rules.append("text{font-family:Diyagram,sans-serif}")
     rules.extend(_rules(light))
     rules.append("@media (prefers-color-scheme:dark){" + "".join(_rules(dark)) + "}")
     svg = re.sub(r'\sstyle="(?:--|font)[^"]*"', ' font-size="16"', svg, count=1)
-    return svg.replace(">", f"><style>{escape(''.join(rules))}</style>", 1).encode("utf-8")
+    return svg.replace(">", f"><style>{escape(''.join(rules))}</style>", 1)
 
 
 def _rules(colors: dict[str, str]) -> list[str]:

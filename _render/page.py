@@ -17,6 +17,7 @@ from _render.pandoc import Node, attribute, html, plain, text_nodes, transform
 
 WORDS_PER_MINUTE = 180
 _TITLES = "<!--dikkat:basliklar-->"
+_DROPPED = "<!--dikkat:atilir-->"
 _HTML = ("-t", "html5", "--mathml", "--section-divs", "--wrap=none")
 
 
@@ -180,7 +181,7 @@ def to_html(page: Page, references: str | None, cites: set[str]) -> None:
             everything: list[Node] = [_nocite(sorted(cites))]
             meta["nocite"] = {"t": "MetaInlines", "c": everything}
         elif references:
-            meta["suppress-bibliography"] = pandoc.meta_of(True)
+            blocks = [*blocks, html(_DROPPED), pandoc.div("refs", [], []), html(_DROPPED)]
         else:
             title = book.labels["section-title-references"]
             head: Node = {"t": "Header", "c": [2, ["kaynaklar", ["unnumbered"], []], text_nodes(title)]}
@@ -190,6 +191,7 @@ def to_html(page: Page, references: str | None, cites: set[str]) -> None:
     out, warnings = pandoc.write(blocks, *arguments, meta=meta, place=Place(page.chapter.path))
     _check_warnings(warnings, page)
     _, heads, body = out.split(_TITLES)
+    body = re.sub(f"{_DROPPED}.*{_DROPPED}", "", body, flags=re.S)
     rendered = [text.strip() for text in re.findall(r"<div>\n(.*?)\n</div>", heads, re.S)]
     page.title_html = rendered[next(n for n, h in enumerate(page.numbering.headings) if h.level == 1)]
     page.toc = _toc(page.numbering.headings, rendered, int(page.numbering.options.get("toc-depth", 3)))

@@ -1,13 +1,16 @@
 """pandoc'u çağırmak ve AST'sinde gezmek. AST, pandoc'un JSON'udur: her düğüm {"t": tür, "c": içerik}."""
 
+import importlib.metadata
 import json
 import re
 import subprocess
 from collections.abc import Callable, Iterator
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 from _render.errors import BookError, Place
+from _render.memo import remembered
 
 Node = dict[str, Any]
 Doc = dict[str, Any]
@@ -21,12 +24,29 @@ def _command() -> str:
     return str(pypandoc.get_pandoc_path())
 
 
+@cache
+def _version() -> str:
+    return importlib.metadata.version("pypandoc_binary")
+
+
 def run(text: str, *args: str, place: Place) -> tuple[str, list[str]]:
     """pandoc'u çalıştırır; çıktıyı ve uyarılarını verir. pandoc'un hatası `place` ile `BookError` olur."""
-    done = subprocess.run([_command(), *args], input=text, capture_output=True, text=True, encoding="utf-8")
-    if done.returncode:
-        raise BookError(f"pandoc çeviremedi: {done.stderr.strip()}", place)
-    return done.stdout, re.findall(r"^\[WARNING\] (.*(?:\n +.*)*)", done.stderr, re.M)
+
+    def make() -> str:
+        done = subprocess.run(
+            [_command(), *args], input=text, capture_output=True, text=True, encoding="utf-8"
+        )
+        if done.returncode:
+            raise BookError(f"pandoc çeviremedi: {done.stderr.strip()}", place)
+        return json.dumps([done.stdout, re.findall(r"^\[WARNING\] (.*(?:\n +.*)*)", done.stderr, re.M)])
+
+    files = [Path(arg.partition("=")[2]) for arg in args if arg.startswith(("--bibliography=", "--csl="))]
+    try:
+        contents = [file.read_text(encoding="utf-8") for file in files]
+    except OSError as error:
+        raise BookError(f"kaynakça dosyası okunamadı: “{error.filename}”", Place("_quarto.yml")) from None
+    output, warnings = json.loads(remembered(make, _version(), text, *args, *contents))
+    return output, warnings
 
 
 def read(text: str, place: Place) -> tuple[Doc, list[str]]:

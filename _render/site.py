@@ -11,7 +11,7 @@ from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 
-from _render import notebook, page
+from _render import memo, notebook, page
 from _render.config import CONFIG, Book, load_book
 from _render.crossref import Index
 from _render.errors import BookError, Place, nearest
@@ -26,6 +26,7 @@ STYLESHEET = "assets/book.css"
 
 def render(root: Path, *, quiet: bool = False) -> Path:
     """Kitabı kurar, sitenin klasörünü verir. Hata olursa eski site olduğu gibi kalır."""
+    memo.keep_under(root)
     book = load_book(root)
     sources = [read_source(root, chapter.path, chapter.place) for chapter in book.chapters]
     book = _numbered(book, sources)
@@ -60,7 +61,9 @@ def render(root: Path, *, quiet: bool = False) -> Path:
         files[STYLESHEET] = files.get(STYLESHEET, b"") + b"\n" + extra.encode("utf-8")
     if book.site_url:
         files["sitemap.xml"] = _sitemap(book)
-    return _swap_in(root / book.output_dir, files)
+    target = _swap_in(root / book.output_dir, files)
+    memo.forget_unused()
+    return target
 
 
 def _numbered(book: Book, sources: list[Source]) -> Book:
