@@ -7,6 +7,8 @@ Bir biçim, eksenlerinin demetidir: sayı o uzunluğu ister, ad ("N") uzunluğu 
 """
 
 import operator
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import EllipsisType
 from typing import Any, NoReturn
 
@@ -101,10 +103,16 @@ def generator(seed: int) -> np.random.Generator:
     return np.random.default_rng(integer("seed", seed, 0))
 
 
-def converged(*arrays: Floats, lr: float) -> None:
-    """Eğitim ıraksadıysa (sonlu olmayan sayı çıktıysa) durur; sonsuz ya da NaN döndürülmez."""
-    if not all(np.isfinite(array).all() for array in arrays):
-        fail("lr", "yakınsayan, daha küçük bir öğrenme oranı", f"ıraksayan {lr:g}")
+@contextmanager
+def converging(lr: float, *trained: Floats) -> Iterator[None]:
+    """Öğrenme oranı `lr` olan bir inişi sarar; iniş bitince `trained` dizileri sonlu değilse ıraksamıştır.
+
+    Iraksarken taşan ara sonuçlar uyarı basmaz: söylenecek şey tek iletidir.
+    """
+    with np.errstate(over="ignore", invalid="ignore"):
+        yield
+    if not all(np.isfinite(array).all() for array in trained):
+        fail("lr", "ıraksatmayan, daha küçük bir öğrenme oranı", f"{lr:g}")
 
 
 def _numeric(name: str, value: ArrayLike, kinds: str, what: str) -> np.ndarray[Any, Any]:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from _engine import _checks
-from _engine.distributions import softmax
+from _engine.distributions import unchecked_softmax
 from _engine.types import ArrayLike, Floats, Ints
 
 __all__ = [
@@ -36,11 +36,11 @@ def logreg_train(X: ArrayLike, y: ArrayLike, steps: int = 500, lr: float = 1.0, 
     steps, lr = _checks.integer("steps", steps, 0), _checks.number("lr", lr, above=0.0)
     W = 0.01 * _checks.generator(seed).standard_normal((X.shape[1], targets.shape[1]))
     b = np.zeros(targets.shape[1])
-    for _ in range(steps):
-        error = (softmax(X @ W + b) - targets) / len(X)
-        W -= lr * X.T @ error
-        b -= lr * error.sum(axis=0)
-        _checks.converged(W, b, lr=lr)
+    with _checks.converging(lr, W, b):
+        for _ in range(steps):
+            error = (unchecked_softmax(X @ W + b) - targets) / len(X)
+            W -= lr * X.T @ error
+            b -= lr * error.sum(axis=0)
     return {"W": W, "b": b}
 
 
@@ -84,18 +84,18 @@ def mlp_train(
     W1, b1 = np.sqrt(2.0 / d) * rng.standard_normal((d, hidden)), np.zeros(hidden)
     W2, b2 = np.sqrt(2.0 / hidden) * rng.standard_normal((hidden, classes)), np.zeros(classes)
     losses = np.empty(steps)
-    for step in range(steps):
-        Z = activate(X @ W1 + b1)
-        probs = softmax(Z @ W2 + b2)
-        # 1e-12, olasılık sıfıra yuvarlandığında log'u sonlu tutar.
-        losses[step] = -np.log(probs[np.arange(len(y)), y] + 1e-12).mean()
-        top_error = (probs - targets) / len(X)
-        hidden_error = top_error @ W2.T * slope(Z)
-        W2 -= lr * Z.T @ top_error
-        b2 -= lr * top_error.sum(axis=0)
-        W1 -= lr * X.T @ hidden_error
-        b1 -= lr * hidden_error.sum(axis=0)
-        _checks.converged(W1, b1, W2, b2, lr=lr)
+    with _checks.converging(lr, W1, b1, W2, b2):
+        for step in range(steps):
+            Z = activate(X @ W1 + b1)
+            probs = unchecked_softmax(Z @ W2 + b2)
+            # 1e-12, olasılık sıfıra yuvarlandığında log'u sonlu tutar.
+            losses[step] = -np.log(probs[np.arange(len(y)), y] + 1e-12).mean()
+            top_error = (probs - targets) / len(X)
+            hidden_error = top_error @ W2.T * slope(Z)
+            W2 -= lr * Z.T @ top_error
+            b2 -= lr * top_error.sum(axis=0)
+            W1 -= lr * X.T @ hidden_error
+            b1 -= lr * hidden_error.sum(axis=0)
     params: Params = {"W1": W1, "b1": b1, "W2": W2, "b2": b2, "act": act}
     return (params, losses) if return_history else params
 

@@ -22,10 +22,8 @@ def softmax(scores: ArrayLike, axis: int = -1) -> Floats:
     s = _checks.floats("scores", scores, (..., "n"), infinite=True)
     if not -s.ndim <= axis < s.ndim:
         _checks.fail("axis", f"{s.ndim} boyutlu dizinin bir ekseni", axis)
-    top = _top(s, axis)
-    with np.errstate(over="ignore", under="ignore"):
-        e = np.exp(s - top)
-    return np.asarray(e / e.sum(axis=axis, keepdims=True))
+    _top(s, axis)
+    return unchecked_softmax(s, axis)
 
 
 def attention_weights(scores: ArrayLike) -> Floats:
@@ -80,6 +78,13 @@ def entropy(p: ArrayLike) -> Floats:
         _checks.fail("p", "negatif olmayan ve her satırda toplamı 1 olan olasılıklar", "başka sayılar")
     logs = np.log(p, out=np.zeros_like(p), where=p > 0)
     return np.asarray(np.maximum(-(p * logs).sum(axis=-1), 0.0))
+
+
+def unchecked_softmax(s: Floats, axis: int = -1) -> Floats:
+    """`softmax`'ın denetimsiz çekirdeği: eğitim döngüleri her adımda denetime zaman harcamaz."""
+    with np.errstate(over="ignore", under="ignore"):
+        e = np.exp(s - s.max(axis=axis, keepdims=True))
+    return np.asarray(e / e.sum(axis=axis, keepdims=True))
 
 
 def _top(s: Floats, axis: int = -1) -> Floats:

@@ -43,12 +43,11 @@ def gd_path(theta0: ArrayLike, lr: float = 0.08, steps: int = 40) -> Floats:
     path = np.empty((steps + 1, 2))
     path[0] = _checks.floats("theta0", theta0, (2,))
     nudge = 1e-4 * np.eye(2)
-    with np.errstate(over="ignore", invalid="ignore"):
+    with _checks.converging(lr, path):
         for step in range(steps):
             ahead, behind = path[step] + nudge, path[step] - nudge
             slope = (_surface(*ahead.T) - _surface(*behind.T)) / 2e-4
             path[step + 1] = path[step] - lr * slope
-    _checks.converged(path, lr=lr)
     return path
 
 
@@ -120,7 +119,7 @@ def optimize_quad(
     path = np.empty((steps + 1, 2))
     path[0] = _checks.floats("theta0", theta0, (2,))
     velocity, square = np.zeros(2), np.zeros(2)
-    with np.errstate(over="ignore", invalid="ignore"):
+    with _checks.converging(lr, path):
         for t in range(1, steps + 1):
             gradient = H @ path[t - 1]
             if method == "gd":
@@ -134,7 +133,6 @@ def optimize_quad(
                 # İlk adımlarda ortalamalar sıfıra çekiktir; bölmeler bunu düzeltir.
                 move = velocity / (1 - beta**t) / (np.sqrt(square / (1 - beta2**t)) + eps)
             path[t] = path[t - 1] - lr * move
-    _checks.converged(path, lr=lr)
     return path, quad_loss(path[:, 0], path[:, 1], kappa)
 
 
