@@ -7,7 +7,7 @@ from fractions import Fraction
 from _audit.document import Cell, Document, Place
 from _audit.expressions import Value, assignments, constants, source_cell
 from _audit.find import find_numerals, number_words
-from _audit.numerals import Numeral, Words, normal, read_numeral
+from _audit.numerals import Numeral, normal, read_numeral
 from _audit.spans import Numbers, Span, Spot, find_numbers
 from _audit.suffixes import fit, forms_after
 from _audit.words import lower

@@ -19,6 +19,7 @@ from _audit.markdown import Attributes, Visible, read_markdown
 SPANNABLE_OPTIONS = {"fig-cap", "tbl-cap", "lst-cap", "fig-subcap", "tbl-subcap"}
 LITERAL_OPTIONS = {"fig-alt", "code-summary"}
 FRONT_MATTER = {"title", "subtitle", "description", "abstract", "author-note"}
+CONFIG_TEXTS = {"title", "subtitle", "description", "part", "page-footer"}
 TEXT_ATTRIBUTES = {"title", "fig-alt", "alt", "fig-cap", "tbl-cap", "summary"}
 
 _FENCE = re.compile(r"^(?P<lead>[ \t>]*(?:(?:[-*+]|\d+[.)])[ \t]+)?)(?P<fence>`{3,}|~{3,})(?P<info>[^`]*)$")
@@ -69,6 +70,12 @@ class Cell:
     code: str
     first_line: int
     section: Section | None
+    shown: bool = True  # kodu ya da şekli sayfada görünür mü
+
+    @property
+    def source(self) -> str:
+        """Python'un okuyabileceği kod: IPython komutları (`%`, `!`) boş satır olur."""
+        return "\n".join("" if line.lstrip()[:1] in {"%", "!"} else line for line in self.code.split("\n"))
 
     @property
     def name(self) -> str:
@@ -78,7 +85,7 @@ class Cell:
     @property
     def anchor(self) -> str:
         """Sayfada hücreye götüren bağlantı: şekillerde hücrenin, ötekilerde etiketin, yoksa bölümün kimliği."""
-        if self.label:
+        if self.label and self.shown:
             return f"#cell-{self.label}" if self.label.startswith("fig-") else f"#{self.label}"
         return f"#{self.section.identifier}" if self.section else "#"
 
@@ -126,6 +133,14 @@ def document_of(path: str, text: str) -> Document:
     return parse_document(path, [(line, path, n) for n, line in enumerate(text.split("\n"), 1)])
 
 
+def config_document(path: str, root: Path) -> Document:
+    """`_quarto.yml`: kitabın okuyana görünen yazıları."""
+    lines = (root / path).read_text(encoding="utf-8-sig").split("\n")
+    document = _placed(path, [(line, path, n) for n, line in enumerate(lines, 1)])
+    _Blocks(document).read_config()
+    return document
+
+
 def _expand(root: Path, path: str, above: tuple[str, ...]) -> Iterator[tuple[str, str, int]]:
     """Satırlar, dosyaları ve numaralarıyla."""
     if path in above:
@@ -145,12 +160,17 @@ def _expand(root: Path, path: str, above: tuple[str, ...]) -> Iterator[tuple[str
 
 def parse_document(path: str, lines: Sequence[tuple[str, str, int]]) -> Document:
     """Satırlardan belge."""
+    document = _placed(path, lines)
+    _Blocks(document).read()
+    return document
+
+
+def _placed(path: str, lines: Sequence[tuple[str, str, int]]) -> Document:
     document = Document(path, "\n".join(line for line, _, _ in lines))
     start = 0
     for line, file, number in lines:
         document.places.append((start, file, number))
         start += len(line) + 1
-    _Blocks(document).read()
     return document
 
 
@@ -173,6 +193,9 @@ class _Blocks:
         while number < len(self.lines):
             number = self._block(number)
         self._flush()
+
+    def read_config(self) -> None:
+        self._yaml([(n, 0) for n in range(len(self.lines))], (), CONFIG_TEXTS)
 
     def _block(self, number: int) -> int:
         """`number` satırındaki bloğu okur; sonraki bloğun satırını verir."""
@@ -335,12 +358,16 @@ class _Blocks:
 
     def _cell(self, rows: list[tuple[int, int]]) -> None:
         code = "\n".join(self.lines[n][first:] for n, first in rows)
-        label = self._options(rows, "#|")
+        options = self._options(rows, "#|")
+        label = options.get("label", "")
+        hidden = options.get("include") == "false" or options.get("echo") == "false"
+        shown = options.get("include") != "false" and (not hidden or label.startswith(("fig-", "tbl-")))
         first_line = rows[0][0] if rows else 0
-        self.document.cells.append(Cell(len(self.document.cells) + 1, label, code, first_line, self.section))
+        index = len(self.document.cells) + 1
+        self.document.cells.append(Cell(index, label, code, first_line, self.section, shown))
 
-    def _options(self, rows: list[tuple[int, int]], marker: str) -> str:
-        """Hücre seçeneklerindeki yazıları parça olarak ekler; etiketi verir."""
+    def _options(self, rows: list[tuple[int, int]], marker: str) -> dict[str, str]:
+        """Hücre seçeneklerindeki yazıları parça olarak ekler; seçenekleri verir."""
         options = []
         for n, first in rows:
             if not self.lines[n].startswith(marker, first):
@@ -349,8 +376,10 @@ class _Blocks:
             options.append((n, column + (self.lines[n][column : column + 1] == " ")))
         return self._yaml(options, SPANNABLE_OPTIONS, LITERAL_OPTIONS)
 
-    def _yaml(self, rows: list[tuple[int, int]], spannable: Container[str], literal: Container[str]) -> str:
-        """YAML satırlarındaki okunan metinler; dönen değer `label`dır."""
+    def _yaml(
+        self, rows: list[tuple[int, int]], spannable: Container[str], literal: Container[str]
+    ) -> dict[str, str]:
+        """YAML satırlarındaki okunan metinleri parça olarak ekler; anahtarları ve tek değerlerini verir."""
         text = "\n".join(self.lines[n][first:] for n, first in rows)
         offsets = [
             self.starts[n] + first + k for n, first in rows for k in range(len(self.lines[n]) - first + 1)
@@ -362,24 +391,27 @@ class _Blocks:
             raise AuditError(
                 f"{self.document.place(self.starts[line])}: YAML bozuk: {error.problem}"
             ) from None
-        label = ""
+        given = {}
         for key, scalar in _scalars(tree):
-            if key == "label":
-                label = scalar.value
-            elif key in spannable or key in literal:
+            given[key] = scalar.value
+            if key in spannable or key in literal:
                 where = _align(scalar.value, text, scalar.start_mark.index)
                 visible = read_markdown(scalar.value, [offsets[k] for k in where])
                 self._add(key, visible, spans=key in spannable)
-        return label
+        return given
 
 
-def _scalars(tree: yaml.Node | None) -> Iterator[tuple[str, yaml.ScalarNode]]:
-    """En üstteki anahtarlar ve metin değerleri (liste ise her öğesi)."""
-    if not isinstance(tree, yaml.MappingNode):
-        return
-    for key, value in tree.value:
-        items = value.value if isinstance(value, yaml.SequenceNode) else [value]
-        yield from ((key.value, item) for item in items if isinstance(item, yaml.ScalarNode))
+def _scalars(tree: yaml.Node | None, key: str = "") -> Iterator[tuple[str, yaml.ScalarNode]]:
+    """Metin değerleri ve en yakın anahtarları; listelerin ve iç eşlemelerin içine girilir."""
+    match tree:
+        case yaml.MappingNode():
+            for name, value in tree.value:
+                yield from _scalars(value, name.value)
+        case yaml.SequenceNode():
+            for item in tree.value:
+                yield from _scalars(item, key)
+        case yaml.ScalarNode():
+            yield key, tree
 
 
 def _align(value: str, text: str, start: int) -> list[int]:

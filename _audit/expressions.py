@@ -39,12 +39,12 @@ class Value:
 def evaluate(expression: str, namespace: Mapping[str, Any]) -> Value:
     """İfadeyi ad alanında hesaplar; hata `Value.error` olur, yükseltilmez."""
     try:
-        value = eval(compile(expression, "<ifade>", "eval"), dict(namespace))  # noqa: S307 — bölümün kendi ifadesi
+        value = eval(compile(expression, "<ifade>", "eval"), dict(namespace))
     except SyntaxError as error:
         return Value("", "", error=f"ifade Python olarak okunamadı ({error.msg})")
     except NameError as error:
         return Value("", "", error=f"“{error.name}” adı tanımlı değil")
-    except Exception as error:  # noqa: BLE001 — yazarın ifadesi her hatayı verebilir
+    except Exception as error:
         return Value("", "", error=f"ifade hata verdi: {type(error).__name__}: {error}")
     name = type(value).__name__
     if isinstance(value, bool) or (name in {"bool", "bool_"} and getattr(value, "ndim", 0) == 0):
@@ -81,9 +81,8 @@ def assignments(cells: Sequence[Cell]) -> dict[str, Cell]:
     """Hücrelerin atadığı (ya da tanımladığı) adlar ve onları en son atayan hücre. İçe aktarma atama sayılmaz."""
     made: dict[str, Cell] = {}
     for cell in cells:
-        code = "\n".join("" if line.lstrip()[:1] in {"%", "!"} else line for line in cell.code.split("\n"))
         try:
-            tree = ast.parse(code)
+            tree = ast.parse(cell.source)
         except SyntaxError:
             continue
         made |= dict.fromkeys(_assigned(tree), cell)

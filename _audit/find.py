@@ -13,11 +13,15 @@ from _audit.numerals import read_numeral
 from _audit.suffixes import forms_after
 from _audit.words import NUMBER_WORDS, lower, read_words
 
-_DIGITS = re.compile(r"%?\d+(?:[.,]\d+)*(?:\s?×\s?10(?=[⁻⁰¹²³⁴-⁹]))?[⁻⁰¹²³⁴-⁹]*|[½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞]")
+_DIGITS = re.compile(
+    r"%?\d+(?:[.,:]\d+)*(?:\s?×\s?10(?=[⁻⁰¹²³⁴-⁹]))?[⁻⁰¹²³⁴-⁹]*"
+    r"(?:\s(?:bin|milyon|milyar|trilyon))?|[½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞]"
+)
 _MATH_DIGITS = re.compile(r"\d+(?:(?:[.,]|\{,\})\d+)*")
 _WORD = re.compile(r"[^\W\d_]+")
 _HALF = re.compile(r"\b(?:(yarısı\w*)|(çeyreği\w*|çeyrek))\b", re.I)
 _TIMES = re.compile(r"\s(?:kat(?:ı\w*|tan)?|misli)\b", re.I)
+_STEMS = (*NUMBER_WORDS, "dörd")
 _LOCATIVE = {"da", "de", "ta", "te"}
 
 Said = tuple[frozenset[Fraction], ...]
@@ -47,7 +51,9 @@ class Word:
 def find_numerals(text: str) -> list[Found]:
     """Metindeki sayılar, soldan sağa."""
     digits = [Found(m.start(), m.end(), m[0], True, _said(m[0])) for m in _DIGITS.finditer(text)]
-    return sorted([*digits, *_in_words(text)], key=lambda found: found.first)
+    taken = {n for found in digits for n in range(found.first, found.last)}
+    words = [found for found in _in_words(text) if found.first not in taken]
+    return sorted([*digits, *words], key=lambda found: found.first)
 
 
 def find_math_numerals(text: str) -> list[Found]:
@@ -59,6 +65,8 @@ def number_words(text: str) -> Iterator[Word]:
     """Metindeki sayı sözleri, eklileri de."""
     for match in _WORD.finditer(text):
         word = lower(match[0])
+        if not word.startswith(_STEMS):
+            continue
         for stem in sorted(NUMBER_WORDS, key=len, reverse=True):
             base = "dörd" if stem == "dört" and word.startswith("dörd") else stem
             suffix = word.removeprefix(base)

@@ -153,6 +153,8 @@ class _Reader:
                 self._put(HOLE, position)
                 return found.end()
             case "<" if found := _TAG.match(text, position):
+                if found[0].startswith("<br"):
+                    self._put(" ", position)
                 return found.end()
             case "$" if found := _MATH.match(text, position):
                 inner = "display" if found["display"] is not None else "inline"

@@ -1,8 +1,8 @@
-"""Sayıların Türkçe yazılışı ve okunuşu: ondalık virgül, binlik nokta, yüzde işareti, onun kuvvetleri, sözle sayılar.
+"""Sayıların Türkçe yazılışı ve okunuşu: ondalık virgül, binlik nokta, yüzde, onun kuvvetleri, sözle sayılar.
 
 Bir sayının yazılış biçimi (`Form`) nasıl yuvarlanacağını da söyler: `0,6333` dört basamağa, `%83` yüzde birine,
-`2,4 × 10³` iki anlamlı basamağa yuvarlanır. Yuvarlama, sayının tam değeri üzerinde en yakın çifte yapılır; ara
-hesaplar kesirlerle (`Fraction`) yürür, bu yüzden hiçbir basamak yolda yitmez.
+`2,4 × 10³` iki anlamlı basamağa, `1,5 milyar` yüz milyona yuvarlanır. Yuvarlama, sayının tam değeri üzerinde en
+yakın çifte yapılır; ara hesaplar kesirlerle (`Fraction`) yürür, bu yüzden hiçbir basamak yolda yitmez.
 """
 
 import math
@@ -13,13 +13,16 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Protocol, SupportsFloat
 
-from _audit.words import read_words, write_words
+from _audit.words import SCALES, read_words, write_words
 
 MINUS = "−"
 SUPERSCRIPTS = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 PLAIN_DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
 
-_PLAIN = re.compile(r"(?P<sign>[−+]?)(?P<percent>%?)(?P<whole>\d+|\d{1,3}(?:\.\d{3})+)(?:,(?P<part>\d+))?")
+_PLAIN = re.compile(
+    r"(?P<sign>[−+]?)(?P<percent>%?)(?P<whole>\d+|\d{1,3}(?:\.\d{3})+)(?:,(?P<part>\d+))?"
+    rf"(?: (?P<unit>{'|'.join(SCALES[1:])}))?"
+)
 _POWER = re.compile(
     r"(?P<sign>[−+]?)(?:(?P<whole>\d)(?:,(?P<part>\d+))?\s*×\s*)?10(?P<exponent>⁻?[⁰¹²³⁴⁵⁶⁷⁸⁹]+)"
 )
@@ -68,15 +71,16 @@ def write_number(value: SupportsFloat, decimals: int | None = None, *, percent: 
 
 @dataclass(frozen=True)
 class Plain:
-    """`0,6333`, `1.000.000`, `%34,4`, `−3`, `+0,12` biçimi; `grouped` binlikleri noktayla ayırır."""
+    """`0,6333`, `1.000.000`, `%34,4`, `−3`, `+0,12`, `1,5 milyar` biçimi; `grouped` binlikleri noktayla ayırır."""
 
     decimals: int = 0
     grouped: bool = True
     percent: bool = False
     plus: bool = False
+    unit: str = ""
 
-    def _scale(self) -> int:
-        return int(10**self.decimals) * (100 if self.percent else 1)
+    def _scale(self) -> Fraction:
+        return Fraction(10**self.decimals * (100 if self.percent else 1), 1000 ** SCALES.index(self.unit))
 
     def write(self, value: Fraction) -> str:
         """`value` sayısını bu biçimde yuvarlayıp yazar."""
@@ -84,12 +88,8 @@ class Plain:
         sign = MINUS if units < 0 else "+" if self.plus and units > 0 else ""
         whole, part = divmod(abs(units), 10**self.decimals)
         text = f"{whole:,}".replace(",", ".") if self.grouped else str(whole)
-        return (
-            sign
-            + ("%" if self.percent else "")
-            + text
-            + (f",{part:0{self.decimals}}" if self.decimals else "")
-        )
+        text += f",{part:0{self.decimals}}" if self.decimals else ""
+        return sign + ("%" if self.percent else "") + text + (f" {self.unit}" if self.unit else "")
 
     def margin(self, value: Fraction) -> Fraction:
         """`value` ile en yakın yuvarlama sınırı arasındaki uzaklık."""
@@ -187,9 +187,10 @@ def _read_power(match: re.Match[str]) -> Numeral:
 def _read_plain(match: re.Match[str]) -> Numeral:
     whole, part = match["whole"], match["part"] or ""
     digits = int(whole.replace(".", "") + part)
-    value = Fraction(digits, 10 ** len(part) * (100 if match["percent"] else 1))
+    unit = match["unit"] or ""
+    value = Fraction(digits * 1000 ** SCALES.index(unit), 10 ** len(part) * (100 if match["percent"] else 1))
     grouped = "." in whole or len(whole) <= 3
-    form = Plain(len(part), grouped, bool(match["percent"]), match["sign"] == "+")
+    form = Plain(len(part), grouped, bool(match["percent"]), match["sign"] == "+", unit)
     return Numeral(-value if match["sign"] == MINUS else value, form)
 
 

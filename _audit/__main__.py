@@ -1,0 +1,144 @@
+"""`python -m _audit [--json] [--mutasyon]`: kitaptaki her sayıyı koşumun verdiğiyle karşılaştırır.
+
+Koşulmuş bölümler `_render`in kaydından gelir; yalnız değişen koşar. Çıkış: 0 hepsi tuttu, 1 hata var, 2 yanlış komut.
+`--mutasyon` denetimin yakalayabildiğini sınar: her sayının her basamağını değiştirir, her iddiayı tersler.
+"""
+
+import json
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from _audit.book import Audit, audit_book, parse_failures
+from _audit.check import KINDS, Entry, Failure
+from _audit.document import AuditError, Place
+from _audit.mutation import survivors
+from _render import Book, BookError, execute_book, load_book
+
+USAGE = "kullanım: python -m _audit [--json] [--mutasyon]"
+
+
+def main(arguments: list[str]) -> int:
+    """Komutu çalıştırır, çıkış kodunu verir."""
+    if not set(arguments) <= {"--json", "--mutasyon"}:
+        print(USAGE, file=sys.stderr)
+        return 2
+    root = Path.cwd()
+    try:
+        book = load_book(root)
+        notebooks, stopped = _notebooks(book, quiet="--json" in arguments)
+        audit = audit_book(root, notebooks)
+    except (BookError, AuditError) as error:
+        print(f"HATA {error}", file=sys.stderr)
+        return 1
+    audit.failures = sorted({*audit.failures, *stopped}, key=lambda failure: (failure.place, failure.message))
+    if "--json" in arguments:
+        print(json.dumps(_as_json(audit), ensure_ascii=False, indent=1))
+    else:
+        _print(audit)
+    escaped = _mutate(audit) if "--mutasyon" in arguments else 0
+    return 1 if audit.failures or escaped else 0
+
+
+def _notebooks(book: Book, *, quiet: bool) -> tuple[dict[str, Any], list[Failure]]:
+    """Bölümlerin koşulmuş defterleri; biri durursa ötekiler yine koşar, duranın hataları ayrıca verilir."""
+    try:
+        return {
+            done.chapter.path: done.notebook for done in execute_book(book, strict=False, quiet=quiet)
+        }, []
+    except BookError:
+        found: dict[str, Any] = {}
+        stopped: list[Failure] = []
+        for chapter in book.chapters:
+            try:
+                (done,) = execute_book(replace(book, chapters=(chapter,)), strict=False, quiet=quiet)
+                found[chapter.path] = done.notebook
+            except BookError as error:
+                found[chapter.path] = None
+                place = Place(error.place.file, error.place.line or 1, 1)
+                stopped += parse_failures(error.detail) or [
+                    Failure(place, f"{error.message}\n{error.detail}", "")
+                ]
+        return found, stopped
+
+
+def _print(audit: Audit) -> None:
+    """Dosya başına bir satır, sonra hatalar."""
+    width = max(len(report.document.path) for report in audit.reports)
+    print(f"{'':{width}}  " + "  ".join(f"{kind:>{len(kind)}}" for kind in (*KINDS, "hata")))
+    for report in audit.reports:
+        failed = len(audit.failures_of(report.document.path))
+        numbers = [*report.counts.values(), failed]
+        row = "  ".join(f"{n:>{len(kind)}}" for n, kind in zip(numbers, (*KINDS, "hata"), strict=True))
+        print(f"{report.document.path:{width}}  {row}")
+    totals = [sum(report.counts[kind] for report in audit.reports) for kind in KINDS]
+    row = "  ".join(
+        f"{n:>{len(k)}}" for n, k in zip([*totals, len(audit.failures)], (*KINDS, "hata"), strict=True)
+    )
+    print(f"{'toplam':{width}}  {row}")
+    for failure in audit.failures:
+        print(failure)
+    if narrow := _narrowest(audit):
+        assert narrow.margin is not None
+        share = f"{float(narrow.margin):.1e}".replace(".", ",")
+        print(
+            f"en dar pay: {narrow.span.spot.place} {narrow.span.text}: yuvarlama sınırına göreli uzaklık {share}"
+        )
+
+
+def _narrowest(audit: Audit) -> Entry | None:
+    """Yuvarlama sınırına en yakın sayı."""
+    entries = [e for report in audit.reports for e in report.entries if e.margin is not None]
+    return min(entries, key=lambda e: e.margin or 0, default=None)
+
+
+def _mutate(audit: Audit) -> int:
+    """Mutasyonları dener, sayısını basar; kaçanların sayısını verir."""
+    tried, escaped = 0, 0
+    for report in audit.reports:
+        if values := audit.values.get(report.document.path):
+            count, left = survivors(report, values)
+            tried, escaped = tried + count, escaped + len(left)
+            for mutant in left:
+                print(f"{mutant.place}: yakalanmadı: {mutant.description}")
+    print(f"mutasyon: {tried} değişikliğin {tried - escaped} tanesi yakalandı")
+    return escaped
+
+
+def _as_json(audit: Audit) -> dict[str, Any]:
+    return {
+        "ok": not audit.failures,
+        "files": [
+            {
+                "path": report.document.path,
+                "counts": report.counts,
+                "numbers": [_entry_json(entry) for entry in report.entries],
+            }
+            for report in audit.reports
+        ],
+        "failures": [
+            {**failure.place._asdict(), "message": failure.message, "around": failure.around,
+             "written": failure.written, "computed": failure.computed}
+            for failure in audit.failures
+        ],
+    }  # fmt: skip
+
+
+def _entry_json(entry: Entry) -> dict[str, Any]:
+    span, value = entry.span, entry.value
+    return {
+        **span.spot.place._asdict(),
+        "kind": span.kind,
+        "text": span.text,
+        "said": span.said,
+        "value": value.shown if value else None,
+        "exact": value.number if value else None,
+        "cell": entry.cell.name if entry.cell else None,
+        "margin": float(entry.margin) if entry.margin is not None else None,
+        "ok": entry.failure is None,
+    }
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

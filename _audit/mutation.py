@@ -1,0 +1,103 @@
+"""Denetimin sınanması: tutan her sayının her basamağı değiştirilir, her iddia terslenir; hepsi yakalanmalıdır.
+
+Değişiklik, parçanın görünür metninde (ya da özniteliğinde) yapılır ve parça denetimden baştan geçirilir; değerler
+koşulmuş defterden gelir, bu yüzden çekirdek gerekmez.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from _audit.check import Entry, Report, check
+from _audit.document import Document, Passage, Place
+from _audit.expressions import Value, flipped
+from _audit.find import number_words
+from _audit.markdown import Marked
+from _audit.markdown import Value as AttributeValue
+from _audit.words import ONES
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """Bir değişiklik: yeri, ne değiştiği ve değişmiş belge (yalnız o parçayla)."""
+
+    place: Place
+    description: str
+    document: Document
+    claim: str = ""  # terslenmiş iddia
+
+
+def survivors(report: Report, values: Mapping[str, Value]) -> tuple[int, list[Mutant]]:
+    """Denenen değişikliklerin sayısı ve denetimin yakalamadıkları."""
+    tried = [
+        mutant for entry in report.entries if not entry.failure for mutant in mutants(report.document, entry)
+    ]
+    return len(tried), [mutant for mutant in tried if not check(mutant.document, values).failures]
+
+
+def mutants(document: Document, entry: Entry) -> Iterator[Mutant]:
+    """Bir sayının değişmiş hâlleri."""
+    span = entry.span
+    if span.kind == "sayi":
+        for first, last, new in _changes(span.text):
+            yield _changed_text(document, entry, span.spot.first + first, span.spot.first + last, new)
+    elif span.kind == "iddia":
+        for numeral in (found for found in span.numerals if found.digits and found.said):
+            for first, last, new in _changes(numeral.text):
+                yield _changed_text(document, entry, numeral.first + first, numeral.first + last, new)
+        for turned in flipped(span.said):
+            yield _changed_claim(document, entry, turned)
+
+
+def _changes(text: str) -> Iterator[tuple[int, int, str]]:
+    """Her rakamın (ve sözle yazılmışsa son sözün) yerine bir başkası."""
+    for n, letter in enumerate(text):
+        if letter in "0123456789":
+            yield n, n + 1, str((int(letter) + 1) % 10)
+        elif letter in (raised := "⁰¹²³⁴⁵⁶⁷⁸⁹"):
+            yield n, n + 1, raised[(raised.index(letter) + 1) % 10]
+    for word in list(number_words(text))[-1:]:
+        if word.stem in ONES:
+            yield word.first, word.last, next(other for other in ONES[1:] if other != word.stem)
+        else:
+            yield word.first, word.first, "iki "
+
+
+def _changed_text(document: Document, entry: Entry, first: int, last: int, new: str) -> Mutant:
+    passage = entry.span.spot.passage
+    visible = passage.visible
+    shift = len(new) - (last - first)
+    text = visible.text[:first] + new + visible.text[last:]
+    offsets = visible.offsets[:last] + [visible.offsets[last]] * max(0, shift) + visible.offsets[last:]
+    offsets = offsets if shift >= 0 else visible.offsets[: first + len(new)] + visible.offsets[last:]
+    marked = [
+        replace(m, first=_moved(m.first, last, shift), last=_moved(m.last, last, shift))
+        for m in visible.marked
+    ]
+    changed = replace(visible, text=text, offsets=offsets, marked=marked)
+    span = entry.span.text
+    at = first - entry.span.spot.first
+    description = f"{span} → {span[:at]}{new}{span[at + last - first :]}"
+    return _mutant(document, entry, replace(passage, visible=changed), description)
+
+
+def _moved(position: int, last: int, shift: int) -> int:
+    return position + shift if position >= last else position
+
+
+def _changed_claim(document: Document, entry: Entry, turned: str) -> Mutant:
+    passage = entry.span.spot.passage
+
+    def with_claim(mark: Marked) -> Marked:
+        if mark.first != entry.span.spot.first or "iddia" not in mark.attributes.values:
+            return mark
+        old = mark.attributes.values["iddia"]
+        values = {**mark.attributes.values, "iddia": AttributeValue(turned, old.start)}
+        return replace(mark, attributes=replace(mark.attributes, values=values))
+
+    visible = replace(passage.visible, marked=[with_claim(mark) for mark in passage.visible.marked])
+    description = f"{entry.span.said} → {turned}"
+    return _mutant(document, entry, replace(passage, visible=visible), description, turned)
+
+
+def _mutant(document: Document, entry: Entry, passage: Passage, description: str, claim: str = "") -> Mutant:
+    return Mutant(entry.span.spot.place, description, replace(document, passages=[passage]), claim)
