@@ -1,16 +1,17 @@
 """Gömülü işleyici: aynı kaynaklardan, Quarto olmadan, aynı kitap.
 
-`python -m _render render` (çalışma klasörü: proje kökü) `_quarto.yml` ile `.qmd` dosyalarından `_book/` üretir.
-Yol: `config` (kitabın yapısı) → `source` (metin ve hücreler, satır numaralarıyla) → `execute` + `cache` (her
-bölüme bir çekirdek) → `outputs` (çıktılar → Markdown) → `pandoc` → `crossref` + `decorate` (numaralar,
-göndermeler, kutular) → `page` (kalıp) → `site` (yeni site eskinin yanında kurulur, bütünse yerine geçer).
+`python -m _render render` (çalışma klasörü: proje kökü) `_quarto.yml` ile `.qmd` dosyalarından `_book/`
+üretir. Yol: `config` (kitabın yapısı) → `source` (metin ve hücreler, satır numaralarıyla) → `execute` +
+`cache` (her bölüme bir çekirdek) → `outputs` (çıktılar → Markdown) → `pandoc` → `crossref` + `decorate`
+(numaralar, göndermeler, kutular) → `page` (kalıp) → `site` (yeni site eskinin yanında kurulur, bütünse
+yerine geçer).
 
 `_audit` için genel yüz:
 
     book = load_book(Path.cwd())                  # Book; book.chapters: Chapter(path, number, …)
     for done in execute_book(book):               # önbellekten ya da yeni koşumdan, kitaptaki sırayla
         done.chapter.path                         # "chapters/x.qmd"
-        done.source.lines, done.source.places     # include'ları açılmış metin; her satırın (dosya, satır) yeri
+        done.source.lines, done.source.places     # include'ları açılmış satırlar ve yerleri
         done.source.cells                         # Cell(index, engine, code, options, place, start, end)
         done.source.pieces                        # str | Cell | Inline: kaynağın kendisi, sırayla
         done.notebook                             # nbformat; kod hücresinin metadata["hücre"] = Cell.index

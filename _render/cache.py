@@ -1,8 +1,8 @@
 """Koşulmuş bölümlerin kaydı: `.cache/koşum/`. Kayıt, dayandığı her şey değişmediyse geçerlidir.
 
-Dayanaklar: hücrelerin kodu ve koşumu etkileyen seçenekleri, satır içi ifadeler, doğrulanan sayıların ifadeleri,
-Python sürümü; ve koşum sırasında kaydedilenler: projeden okunan her dosyanın (yerel modüller, veriler) özeti ile
-içe aktarılan paketlerin sürümleri. Bozuk kayıt yok sayılır ve yeniden yapılır.
+Dayanaklar: hücrelerin kodu ve koşumu etkileyen seçenekleri, satır içi ifadeler, doğrulanan sayıların
+ifadeleri, Python sürümü; ve koşum sırasında kaydedilenler: projeden okunan her dosyanın (yerel modüller,
+veriler) özeti ile içe aktarılan paketlerin sürümleri. Bozuk kayıt yok sayılır ve yeniden yapılır.
 """
 
 import hashlib

@@ -1,6 +1,6 @@
 """`_quarto.yml` → kitabın yapısı: bölümler, numaraları, biçim ve çalıştırma ayarları."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -11,18 +11,27 @@ from _render.yaml import load_yaml
 
 CONFIG = "_quarto.yml"
 
+_PROJECT = "type output-dir execute-dir resources render"
+_BOOK = """title subtitle author date description site-url repo-url chapters appendices sidebar navbar
+    page-footer search favicon cover-image image downloads language open-graph twitter-card reader-mode"""
+_EXECUTE = """daemon echo eval output include error warning timeout cache freeze fig-width fig-height
+    fig-format fig-dpi"""
+_HTML = """theme css toc toc-depth toc-title toc-expand toc-location number-sections code-fold code-summary
+    code-copy code-tools code-overflow fig-format fig-width fig-height fig-dpi html-math-method
+    include-in-header include-before-body include-after-body anchor-sections link-external-newwindow
+    smooth-scroll citations-hover footnotes-hover crossrefs-hover lightbox highlight-style page-layout grid
+    minimal mainfont monofont fontsize linestretch"""
+_FREE = "lang language bibliography csl jupyter toc-title number-sections code-fold nocite link-citations"
+
 # Anlaşılan anahtarlar; ötekiler hatadır. Değeri None olan dal serbesttir.
-_KEYS: dict[str, set[str] | None] = {
-    "project": {"type", "output-dir", "execute-dir", "resources", "render"},
-    "book": {"title", "subtitle", "author", "date", "description", "site-url", "repo-url", "chapters", "appendices",
-             "sidebar", "navbar", "page-footer", "search", "favicon", "cover-image", "image", "downloads", "language",
-             "open-graph", "twitter-card", "reader-mode"},
-    "execute": {"daemon", "echo", "eval", "output", "include", "error", "warning", "timeout", "cache", "freeze",
-                "fig-width", "fig-height", "fig-format", "fig-dpi"},
-    "format": {"html"},
-    "lang": None, "language": None, "bibliography": None, "csl": None, "jupyter": None, "toc-title": None,
-    "number-sections": None, "code-fold": None, "nocite": None, "link-citations": None,
-}  # fmt: skip
+_KEYS: dict[str, frozenset[str] | None] = {
+    "project": frozenset(_PROJECT.split()),
+    "book": frozenset(_BOOK.split()),
+    "execute": frozenset(_EXECUTE.split()),
+    "format": frozenset({"html"}),
+    **dict.fromkeys(_FREE.split()),
+}
+_HTML_KEYS = set(_HTML.split())
 
 
 @dataclass(frozen=True)
@@ -33,7 +42,7 @@ class Chapter:
     number: str
     part: str | None = None
     appendix: bool = False
-    place: Place = Place(CONFIG)
+    place: Place = field(default=Place(CONFIG), compare=False)
 
     @property
     def href(self) -> str:
@@ -107,11 +116,18 @@ def load_book(root: Path) -> Book:
                     raise BookError(
                         f"bilinmeyen anahtar: “{key}: {name}”{nearest(name, allowed)}", line_of(name)
                     )
+    formats = raw.get("format") or {}
+    for name in formats.get("html") or {}:
+        if name not in _HTML_KEYS:
+            raise BookError(
+                f"bilinmeyen anahtar: “format: html: {name}”{nearest(name, _HTML_KEYS)}", line_of(name)
+            )
     book = raw.get("book") or {}
     if "chapters" not in book:
         raise BookError("“book: chapters” yok", place)
-    formats = raw.get("format") or {}
-    top = {key: raw[key] for key in ("number-sections", "code-fold", "toc-title") if key in raw}
+    top: dict[str, Any] = {
+        key: raw[key] for key in ("number-sections", "code-fold", "toc-title") if key in raw
+    }
     return Book(
         root=root,
         title=str(book.get("title", "")),
@@ -133,7 +149,9 @@ def load_book(root: Path) -> Book:
 
 
 def _labels(raw: dict[str, Any]) -> dict[str, str]:
-    """Varsayılan sözler, üstüne `language:` ve `language: tr:`; gönderme sözü verilmemişse başlıktaki sözdür."""
+    """Varsayılan sözler, üstüne `language:` ve `language: tr:`; gönderme sözü verilmemişse başlıktaki
+    sözdür.
+    """
     language = raw.get("language") or {}
     given = {key: value for key, value in language.items() if not isinstance(value, dict)}
     given |= language.get(raw.get("lang", "tr")) or {}
@@ -151,7 +169,7 @@ def _names(value: Any) -> list[str]:  # noqa: ANN401 — YAML'den ne gelirse
     return [str(item.get("name", "") if isinstance(item, dict) else item) for item in items]
 
 
-def _chapters(book: dict[str, Any], line_of: Any) -> Iterator[Chapter]:  # noqa: ANN401
+def _chapters(book: dict[str, Any], line_of: Callable[[str], Place]) -> Iterator[Chapter]:
     """Bölümler ve ekler, numaralarıyla. Numarasız sayfalar kaynak okununca düşülür (bkz. `page`)."""
 
     def entries(items: list[Any], part: str | None, appendix: bool) -> Iterator[Chapter]:

@@ -1,7 +1,7 @@
 """Numaralar ve göndermeler. Önce her sayfa numaralanır (`Numbering`), sonra göndermeler çözülür (`resolve`).
 
-Sayfanın blokları belge sırasıyla gezilir; başlık, şekil, tablo, kod ve eşitlikler numara alıp kitabın dizinine
-(`Index`) yazılır. Kutular, sekmeler ve kod katlama `decorate` modülündedir.
+Sayfanın blokları belge sırasıyla gezilir; başlık, şekil, tablo, kod ve eşitlikler numara alıp kitabın
+dizinine (`Index`) yazılır. Kutular, sekmeler ve kod katlama `decorate` modülündedir.
 """
 
 import re
@@ -65,6 +65,7 @@ class Numbering:
     labels: dict[str, str]
     index: Index
     find: Callable[[str], Place]
+    find_label: Callable[[str], Place]
     options: dict[str, Any]
     headings: list[Heading] = field(default_factory=list)
     counters: dict[str, int] = field(default_factory=dict)
@@ -78,34 +79,32 @@ class Numbering:
         return out
 
     def _block(self, node: Node) -> list[Node]:
-        content = node.get("c")
+        handlers: dict[str, Callable[[Node], list[Node]]] = {
+            "Header": self._header,
+            "Div": self._div,
+            "Figure": self._figure,
+            "Table": self._table,
+            "CodeBlock": self._code,
+            "Para": self._paragraph,
+            "Plain": self._paragraph,
+        }
+        if handler := handlers.get(node["t"]):
+            return handler(node)
+        content: Any = node.get("c")
         match node["t"]:
-            case "Header":
-                return [self._header(node)]
-            case "Div":
-                return self._div(node)
-            case "Figure":
-                return self._figure(node)
-            case "Table":
-                return self._table(node)
-            case "CodeBlock":
-                return self._code(node)
-            case "Para" | "Plain":
-                return self._paragraph(node)
             case "BlockQuote":
-                return [{"t": "BlockQuote", "c": self.blocks(content)}]
+                content = self.blocks(content)
             case "BulletList":
-                return [{"t": "BulletList", "c": [self.blocks(item) for item in content]}]
+                content = [self.blocks(item) for item in content]
             case "OrderedList":
-                return [{"t": "OrderedList", "c": [content[0], [self.blocks(item) for item in content[1]]]}]
+                content = [content[0], [self.blocks(item) for item in content[1]]]
             case "DefinitionList":
-                pairs = [[term, [self.blocks(item) for item in items]] for term, items in content]
-                return [{"t": "DefinitionList", "c": pairs}]
-        return [node]
+                content = [[term, [self.blocks(item) for item in items]] for term, items in content]
+        return [node if content is None else {"t": node["t"], "c": content}]
 
     # --- başlıklar ---------------------------------------------------------------------------------------
 
-    def _header(self, node: Node) -> Node:
+    def _header(self, node: Node) -> list[Node]:
         level, attr, inlines = node["c"]
         number = ""
         if self.number and "unnumbered" not in attr[1] and self.options.get("number-sections", True):
@@ -125,7 +124,7 @@ class Numbering:
                 inlines = [*prefix, mark, *text_nodes(" — "), *inlines]
             else:
                 inlines = [mark, {"t": "Space"}, *inlines]
-        return {"t": "Header", "c": [level, attr, inlines]}
+        return [{"t": "Header", "c": [level, attr, inlines]}]
 
     # --- kutular -----------------------------------------------------------------------------------------
 
@@ -144,7 +143,9 @@ class Numbering:
         return [{"t": "Div", "c": [_without(attr, "layout-ncol"), inner]}]
 
     def _float_div(self, kind: str, attr: Attr, content: list[Node]) -> list[Node]:
-        """`::: {#fig-x}`: başlığı `fig-cap` özniteliği ya da son paragraftır; içindekiler alt şekil olabilir."""
+        """`::: {#fig-x}`: başlığı `fig-cap` özniteliği ya da son paragraftır; içindekiler alt şekil
+        olabilir.
+        """
         caption: list[Node] = []
         given = attribute(attr, f"{kind}-cap")
         if given is not None:
@@ -154,7 +155,7 @@ class Numbering:
         elif content and content[-1]["t"] in {"Para", "Plain"} and not _is_image(content[-1]):
             caption, content = content[-1]["c"], content[:-1]
         if not content:
-            raise BookError(f"“{attr[0]}” kutusu boş", self.find(f"#{attr[0]}"))
+            raise BookError(f"“{attr[0]}” kutusu boş", self.find_label(attr[0]))
         number = self._next(kind)
         self._add(attr[0], kind, number, plain(caption))
         body = self._sub_floats(kind, number, content)
@@ -208,7 +209,8 @@ class Numbering:
         kept = [name for name in attr[1] if name not in classes]
         return div(attr[0], classes + kept, [opening, *inner, html("</figure>")])
 
-    # --- tek başına şekil, tablo, kod, eşitlik ---------------------------------------------------------------
+    # --- tek başına şekil, tablo, kod, eşitlik
+    # ---------------------------------------------------------------
 
     def _figure(self, node: Node) -> list[Node]:
         attr, caption, image = _figure_parts(node) or (node["c"][0], [], node["c"][2][0])
@@ -269,7 +271,8 @@ class Numbering:
                 position += 1
         return [{"t": node["t"], "c": out}]
 
-    # --- dizin -----------------------------------------------------------------------------------------------
+    # --- dizin
+    # -----------------------------------------------------------------------------------------------
 
     def _next(self, kind: str) -> str:
         self.counters[kind] = self.counters.get(kind, 0) + 1
@@ -277,7 +280,7 @@ class Numbering:
         return f"{self.number}.{count}" if self.number else count
 
     def _add(self, label: str, kind: str, number: str, caption: str) -> None:
-        place = self.find(label)
+        place = self.find_label(label)
         if label in self.index:
             raise BookError(f"“{label}” etiketi ikinci kez; ilki {self.index[label].place}", place)
         self.index[label] = Target(label, kind, number, self.chapter.href, caption, place)
@@ -344,7 +347,8 @@ def _equation_label(inlines: list[Node], position: int) -> tuple[str, int]:
     return "", position
 
 
-# --- göndermeler ---------------------------------------------------------------------------------------------
+# --- göndermeler
+# ---------------------------------------------------------------------------------------------
 
 
 def resolve(

@@ -32,12 +32,14 @@ def _inlines_of(text: str) -> list[Node]:
 
 
 def callout_kind(attr: Attr) -> str:
-    return next((name.removeprefix("callout-") for name in attr[1] if name.removeprefix("callout-") in CALLOUTS
-                 and name.startswith("callout-")), "")  # fmt: skip
+    kinds = (name.removeprefix("callout-") for name in attr[1] if name.startswith("callout-"))
+    return next((kind for kind in kinds if kind in CALLOUTS), "")
 
 
 def callout(kind: str, attr: Attr, content: list[Node], walk: Walk, labels: dict[str, str]) -> list[Node]:
-    """Bildirim kutusu; `collapse` verilmişse `<details>`. Başlık `title` özniteliği ya da baştaki başlıktır."""
+    """Bildirim kutusu; `collapse` verilmişse `<details>`. Başlık `title` özniteliği ya da baştaki
+    başlıktır.
+    """
     given = attribute(attr, "title")
     title = inlines_of(given) if given is not None else []
     if given is None and content and content[0]["t"] == "Header":
@@ -105,7 +107,10 @@ def code(attr: Attr, text: str, options: dict[str, Any], labels: dict[str, str])
     """Kod bloğu; hücre kodu ayara göre katlanır."""
     kept = [pair for pair in attr[2] if pair[0] not in {"code-fold", "code-summary", "lst-cap"}]
     identifier = "" if attr[0].startswith("lst-") else attr[0]
-    block = {"t": "CodeBlock", "c": [[identifier, [*attr[1], "code-with-copy"], kept], text]}
+    block = {
+        "t": "CodeBlock",
+        "c": [[identifier, [*attr[1], *(["code-with-copy"] if attr[1] else [])], kept], text],
+    }
     if "cell-code" not in attr[1]:
         return [block]
     fold = attribute(attr, "code-fold") or str(options.get("code-fold", False)).lower()
@@ -143,7 +148,9 @@ _ALIGN = {"AlignRight": "num", "AlignCenter": "text-center"}
 
 
 def table(node: Node) -> list[Node]:
-    """Tablo: kayan kutu içinde, hizası sınıflarla (satır içi biçim yok), sütun genişliği tarayıcıya bırakılmış."""
+    """Tablo: kayan kutu içinde, hizası sınıflarla (satır içi biçim yok), sütun genişliği tarayıcıya
+    bırakılmış.
+    """
     attr, caption, columns, head, bodies, foot = node["c"]
     aligns = [column[0]["t"] for column in columns]
 

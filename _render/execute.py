@@ -10,18 +10,19 @@ import os
 import re
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from _render import cache
+from _render import cache, memo
 from _render.config import Book, Chapter
 from _render.errors import BookError, Place
 from _render.source import Cell, Inline, Source, read_source
 
 TIMEOUT = 600  # saniye; `execute: timeout` değiştirir
 _ANSI = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
+_KERNEL_FILE = re.compile(r"(?m)^\S*ipykernel_\d+\S*?\.py:\d+: ")
 _SETUP = Path(__file__).with_name("kernel_setup.py")
 
 
@@ -47,7 +48,7 @@ def execute_book(
     if sources is None:
         sources = [read_source(book.root, chapter.path, chapter.place) for chapter in book.chapters]
     settings = [execute_options(book, source) for source in sources]
-    results = [
+    results: list[dict[str, Any] | None] = [
         cache.load(book.root, source, run, strict=strict)
         if needs_kernel(source)
         else {"cells": {}, "inline": {}}
@@ -123,7 +124,9 @@ def _notebook(source: Source, outputs: dict[str, Any]) -> Any:  # noqa: ANN401
 
 
 class Node(dict[str, Any]):
-    """nbformat'ın `NotebookNode`'u gibi: anahtarlar öznitelik olarak da okunur (nbformat'ı yüklemek saniyeler alır)."""
+    """nbformat'ın `NotebookNode`'u gibi: anahtarlar öznitelik olarak da okunur (nbformat'ı yüklemek
+    saniyeler alır).
+    """
 
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401
         try:
@@ -145,10 +148,18 @@ async def _run_all(
     _kernel_environment(root)
     slots = asyncio.Semaphore(os.cpu_count() or 1)
 
+    status: dict[str, str] = {}
+
+    def show(source: Source, cell: Cell) -> None:
+        status[source.path] = f"{source.path}: {cell.name}"
+        if not quiet and sys.stderr.isatty():
+            print("\r\x1b[K  " + " · ".join(status.values()), end="", file=sys.stderr, flush=True)
+
     async def one(source: Source, settings: dict[str, Any]) -> dict[str, Any]:
         async with slots:
             start = time.monotonic()
-            result, files, packages = await _run_chapter(root, source, settings)
+            result, files, packages = await _run_chapter(root, source, settings, show)
+            status.pop(source.path, None)
             cache.save(root, source, settings, result, files, packages)
             if not quiet:
                 took = f"{time.monotonic() - start:.1f}".replace(".", ",")
@@ -175,7 +186,7 @@ def _leaves(group: BaseExceptionGroup[Any]) -> list[BaseException]:
 
 def _kernel_environment(root: Path) -> None:
     """Çekirdekler kullanıcının klasörüne bir şey yazmasın, çıktıları her koşumda aynı olsun."""
-    base = root / cache.CACHE
+    base = root / memo.CACHE
     for name in ("matplotlib", "ipython", "jupyter"):
         (base / name).mkdir(parents=True, exist_ok=True)
     os.environ |= {
@@ -189,7 +200,7 @@ def _kernel_environment(root: Path) -> None:
 
 
 async def _run_chapter(
-    root: Path, source: Source, settings: dict[str, Any]
+    root: Path, source: Source, settings: dict[str, Any], show: Callable[[Source, Cell], None]
 ) -> tuple[dict[str, Any], list[str], list[str]]:
     """Bir bölümü kendi çekirdeğinde koşar: sonuçlar, okunan proje dosyaları, kullanılan paketler."""
     # jsonschema bunu içe aktarırsa iki saniye dilbilgisi derler; defter denetimi IRI biçimini kullanmaz.
@@ -198,14 +209,14 @@ async def _run_chapter(
     from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError  # noqa: PLC0415
     from nbformat import from_dict  # noqa: PLC0415
 
-    notebook = from_dict(_notebook(source, {}))
+    notebook: Any = from_dict(_notebook(source, {}))  # type: ignore[no-untyped-call]
     client = NotebookClient(
         notebook,
         timeout=settings.get("timeout", TIMEOUT),
         kernel_name="python3",
         resources={"metadata": {"path": str(root)}},
         record_timing=False,
-        extra_arguments=["--HistoryManager.enabled=False", "--IPKernelApp.log_level=40"],
+        extra_arguments=["--HistoryManager.enabled=False", "--IPKernelApp.log_level=50"],
     )
     by_index = {c.metadata.get("hücre"): n for n, c in enumerate(notebook.cells) if c.cell_type == "code"}
     done: dict[str, Any] = {}
@@ -220,6 +231,7 @@ async def _run_chapter(
                     inline[str(current.index)] = await _evaluate(client, current)
                 elif isinstance(current, Cell) and current.engine == "python":
                     count += 1
+                    show(source, current)
                     cell = notebook.cells[by_index[current.index]]
                     if current.options.get("eval", settings.get("eval", True)):
                         if current.options.get("error", settings.get("error", False)):
@@ -240,6 +252,17 @@ async def _run_chapter(
         except DeadKernelError:
             raise _error(current, "hücre çekirdeği durdurdu") from None
     return {"cells": done, "inline": inline}, files, packages
+
+
+def _portable(outputs: list[Any], root: Path) -> list[Any]:
+    """stderr metninden çekirdeğin geçici dosya adı ile yazarın proje yolu çıkar: sayfa her makinede aynı
+    olsun.
+    """
+    for output in outputs:
+        if output["output_type"] == "stream" and output["name"] == "stderr":
+            text = _KERNEL_FILE.sub("", output["text"])
+            output["text"] = text.replace(f"{root}{os.sep}", "")
+    return outputs
 
 
 def _setup_code(root: Path, settings: dict[str, Any]) -> str:

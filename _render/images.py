@@ -11,7 +11,8 @@ from xml.sax.saxutils import escape
 
 from _render.memo import remembered
 
-# Mermaid çizicisinin tek renkli temasındaki renkler → assets/book.css değişkenleri (renklerin tek yeri orası).
+# Mermaid çizicisinin tek renkli temasındaki renkler → assets/book.css değişkenleri (renklerin tek yeri
+# orası).
 _MERMAID_ROLES = {
     "#FFFFFF": "--bg",
     "#172D4A": "--text",
@@ -49,7 +50,9 @@ def _pixels(length: str) -> float | None:
 
 
 def mermaid(source: str, css: str) -> bytes:
-    """Mermaid metni → kendi açık ve koyu renkleri, kendi gömülü yazı tipi olan SVG. Hatalı metin `ValueError`."""
+    """Mermaid metni → kendi açık ve koyu renkleri, kendi gömülü yazı tipi olan SVG. Hatalı metin
+    `ValueError`.
+    """
     light, dark = _palette(css)
     version = importlib.metadata.version("mermaid-render")
     svg = remembered(
@@ -82,7 +85,9 @@ def _rules(colors: dict[str, str]) -> list[str]:
 
 
 def _palette(css: str) -> tuple[dict[str, str], dict[str, str]]:
-    """CSS değişkenlerinin açık ve koyu değerleri: `--x: light-dark(a, b)` ya da `--x: a`, `var()`'lar çözülmüş."""
+    """CSS değişkenlerinin açık ve koyu değerleri: `--x: light-dark(a, b)` ya da `--x: a`, `var()`'lar
+    çözülmüş.
+    """
     found = dict(re.findall(r"(--[\w-]+):\s*([^;]+);", css))
 
     def value(text: str, dark: bool) -> str:

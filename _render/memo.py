@@ -1,7 +1,7 @@
 """Aynı girdiden hep aynı çıktıyı veren işlerin (pandoc, Mermaid) kaydı: `.cache/çeviri/`.
 
-Kayıt, girdinin özetiyle adlanır ve kendi özetini taşır; bozuksa yeniden yapılır. Bir kurulumda kullanılmayan kayıt
-kurulum bitince silinir, böylece klasör büyümez.
+Kayıt, girdinin özetiyle adlanır ve kendi özetini taşır; bozuksa yeniden yapılır. Bir kurulumda kullanılmayan
+kayıt kurulum bitince silinir, böylece klasör büyümez.
 """
 
 import contextlib

@@ -60,16 +60,17 @@ def people_notebook(page: Page, index: Index) -> dict[str, Any]:
     add_text(markdown[0])
     for cell, text in zip(order, markdown[1:], strict=True):
         if cell.engine == "python":
-            out.append(_code_cell(cell, page))
-        add_text("\n\n".join(part for part in (_caption(cell, page, index), text) if part))
+            out.append(_code_cell(cell, page, index))
+        drawn = f"```mermaid\n{cell.code}\n```" if cell.engine == "mermaid" else ""
+        add_text("\n\n".join(part for part in (drawn, _caption(cell, page, index), text) if part))
     spec = {"display_name": "Python 3", "language": "python", "name": "python3"}
     return {"cells": out, "metadata": {"kernelspec": spec, "language_info": {"name": "python"}},
             "nbformat": 4, "nbformat_minor": 5}  # fmt: skip
 
 
-def _code_cell(cell: Cell, page: Page) -> dict[str, Any]:
+def _code_cell(cell: Cell, page: Page, index: Index) -> dict[str, Any]:
     outputs = [
-        output
+        _for_reading(output, cell, page, index)
         for output in page.done.outputs(cell)
         if not any(mime.startswith(PRIVATE_MIME) for mime in output.get("data", {}))
     ]
@@ -82,6 +83,20 @@ def _code_cell(cell: Cell, page: Page) -> dict[str, Any]:
         "source": cell.code,
         "outputs": outputs,
     }
+
+
+def _for_reading(output: dict[str, Any], cell: Cell, page: Page, index: Index) -> dict[str, Any]:
+    """Markdown çıktısı (ya da `output: asis` metni) düz Markdown'a çevrilmiş çıktı; ötekiler olduğu gibi."""
+    asis = cell.options.get("output") == "asis" and output.get("name") == "stdout"
+    text = output["text"] if asis else output.get("data", {}).get("text/markdown")
+    if text is None:
+        return output
+    doc, _ = pandoc.read(text, cell.place)
+    blocks = resolve(doc["blocks"], page.chapter, index, page.book.labels, lambda _: cell.place)
+    markdown = _markdown([_for_people(blocks, page)], page)[0]
+    if asis:
+        return {"output_type": "display_data", "metadata": {}, "data": {"text/markdown": markdown}}
+    return {**output, "data": {**output["data"], "text/markdown": markdown}}
 
 
 def _caption(cell: Cell, page: Page, index: Index) -> str:
@@ -100,23 +115,19 @@ def _for_people(blocks: list[Node], page: Page) -> list[Node]:
     counter = iter(sorted(values))
 
     def change(node: Node) -> list[Node] | None:
-        match node["t"]:
-            case "Span" | "SmallCaps" | "Underline":
-                inner: list[Node] = node["c"][1] if node["t"] == "Span" else node["c"]
-                return inner
-            case "Link" if "quarto-xref" in node["c"][0][1]:
-                words: list[Node] = node["c"][1]
-                return words
-            case "Link" | "Image" | "Code":
-                return [{**node, "c": [["", [], []], *node["c"][1:]]}]
-            case "Header":
-                level, _, inlines = node["c"]
-                return [{"t": "Header", "c": [level, ["", [], []], inlines]}]
-            case "Div":
-                return _unboxed(node, labels)
-            case "Str" if node["c"].startswith("{#eq-"):
-                return []
-        return None
+        kind: str = node["t"]
+        content: Any = node.get("c")
+        if kind in {"SmallCaps", "Underline"}:
+            return list(content)
+        if kind == "Span" or (kind == "Link" and "quarto-xref" in content[0][1]):
+            return list(content[1])
+        if kind in {"Link", "Image", "Code"}:
+            return [{"t": kind, "c": [["", [], []], *content[1:]]}]
+        if kind == "Header":
+            return [{"t": kind, "c": [content[0], ["", [], []], content[2]]}]
+        if kind == "Div":
+            return _unboxed(node, labels)
+        return [] if kind == "Str" and content.startswith("{#eq-") else None
 
     def inline_values(node: Node) -> list[Node] | None:
         if node["t"] == "Code" and node["c"][1].startswith("{dikkat} "):

@@ -1,7 +1,8 @@
 """Hücreler ve çıktıları → Markdown, Quarto'nun yazdığı gibi; resimler site dosyası olur.
 
-Etiketli şekil hücresinin kendisi `#cell-fig-x`, resmi `#fig-x` olur. `tbl-` etiketli hücrenin çıktısı `#tbl-x`
-kutusuna, başlığı kutunun son paragrafına yazılır; birden çok şekli olan hücre de öyle (alt şekiller `#fig-x-1`, …).
+Etiketli şekil hücresinin kendisi `#cell-fig-x`, resmi `#fig-x` olur. `tbl-` etiketli hücrenin çıktısı
+`#tbl-x` kutusuna, başlığı kutunun son paragrafına yazılır; birden çok şekli olan hücre de öyle (alt şekiller
+`#fig-x-1`, …).
 """
 
 import base64
@@ -130,8 +131,7 @@ class Weaver:
         for name in ("fig-width", "fig-height"):
             if name in cell.options:
                 self.warnings.append(
-                    f"{cell.place}: {cell.name}: “{name}” hücrede etkisizdir (Quarto'nun Jupyter motorunda da); "
-                    "ön maddede verin"
+                    f"{cell.place}: {cell.name}: “{name}” hücrede etkisizdir (Quarto'da da); ön maddede verin"
                 )
 
     def _code(self, cell: Cell) -> str:
@@ -210,7 +210,8 @@ class Weaver:
         folder = self.done.chapter.href.rpartition("/")[0]
         self.files[f"{folder}/{path}" if folder else path] = content
 
-    # --- Mermaid ---------------------------------------------------------------------------------------------
+    # --- Mermaid
+    # ---------------------------------------------------------------------------------------------
 
     def _mermaid(self, cell: Cell) -> str:
         if cell.options.get("include") is False:

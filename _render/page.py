@@ -62,7 +62,8 @@ def first_pass(book: Book, chapter: Chapter, number: str, done: Execution, index
             f"çıktılarla birleşen metinde “:::” kutusu kapanmamış: {unclosed[0]}", Place(chapter.path)
         )
     source = done.source
-    numbering = Numbering(chapter, number, book.labels, index, source.find, {**book.html, **weaver.defaults})
+    options = {**book.html, **weaver.defaults}
+    numbering = Numbering(chapter, number, book.labels, index, source.find, source.find_label, options)
     blocks = _with_title(doc["blocks"], source.meta, chapter)
     firsts = [node for node in blocks if node["t"] == "Header" and node["c"][0] == 1]
     if len(firsts) != 1:
@@ -205,11 +206,8 @@ def _project_path(path: str) -> str:
 
 
 def _nocite(keys: list[str]) -> Node:
-    citations = [
-        {"citationId": key, "citationPrefix": [], "citationSuffix": [], "citationMode": {"t": "NormalCitation"},
-         "citationNoteNum": 0, "citationHash": 0}
-        for key in keys
-    ]  # fmt: skip
+    rest = {"citationPrefix": [], "citationSuffix": [], "citationNoteNum": 0, "citationHash": 0}
+    citations = [{"citationId": key, "citationMode": {"t": "NormalCitation"}, **rest} for key in keys]
     return {"t": "Cite", "c": [citations, []]}
 
 

@@ -34,7 +34,7 @@ def run(text: str, *args: str, place: Place) -> tuple[str, list[str]]:
 
     def make() -> str:
         done = subprocess.run(
-            [_command(), *args], input=text, capture_output=True, text=True, encoding="utf-8"
+            [_command(), *args], input=text, capture_output=True, encoding="utf-8", check=False
         )
         if done.returncode:
             raise BookError(f"pandoc çeviremedi: {done.stderr.strip()}", place)
@@ -107,7 +107,7 @@ def transform(tree: Any, change: Callable[[Node], list[Node] | None]) -> Any:  #
 
 def attr_of(node: Node) -> Attr | None:
     """Düğümün (id, sınıflar, öznitelikler) üçlüsü; yoksa None."""
-    content = node.get("c")
+    content: Any = node.get("c")
     match node["t"]:
         case "Div" | "Span" | "Link" | "Image" | "Code" | "CodeBlock" | "Figure" | "Table":
             attr: Attr = content[0]

@@ -1,13 +1,13 @@
 """Bütün site: sayfalar, varlıklar; eskisinin yanında kurulur, bütünse yerine geçer."""
 
-import os
+import posixpath
 import re
 import shutil
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from urllib.parse import unquote
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 
@@ -137,25 +137,26 @@ def _copied(book: Book) -> Iterator[tuple[str, bytes]]:
                 yield file.relative_to(book.root).as_posix(), file.read_bytes()
 
 
-_STYLED = re.compile(
-    r'<([a-zA-Z][\w-]*)((?:\s+[\w:-]+(?:="[^"]*")?)*?)\s+style="([^"]*)"((?:\s+[\w:-]+(?:="[^"]*")?)*\s*/?)>'
-)
+_ATTRIBUTES = r'((?:\s+[\w:-]+(?:="[^"]*")?)*?)'
+_STYLED = re.compile(rf'<([a-zA-Z][\w-]*){_ATTRIBUTES}\s+style="([^"]*)"{_ATTRIBUTES}(\s*/?)>')
 
 
 def _unstyled(html: str, rules: dict[str, str]) -> str:
-    """Satır içi biçimler (pandoc'un MathML'de ve resimlerde yazdıkları) sınıf olur: katı CSP bunlara izin vermez."""
+    """Satır içi biçimler (pandoc'un MathML'de ve resimlerde yazdıkları) sınıf olur: katı CSP bunlara izin
+    vermez.
+    """
 
     def replaced(found: re.Match[str]) -> str:
-        tag, before, style, after = found.groups()
+        tag, before, style, after, end = found.groups()
         name = rules.setdefault(style, f"bicim-{len(rules) + 1}")
         attributes = before + after
         if 'class="' in attributes:
             attributes = attributes.replace('class="', f'class="{name} ', 1)
         else:
             attributes = f' class="{name}"' + attributes
-        return f"<{tag}{attributes}>"
+        return f"<{tag}{attributes}{end}>"
 
-    return _STYLED.sub(replaced, html)
+    return _STYLED.sub(replaced, html.replace(' columnalign="right"', "").replace(' columnalign="left"', ""))
 
 
 def _check_links(html: dict[str, str], files: dict[str, bytes], pages: list[Page]) -> None:
@@ -166,25 +167,16 @@ def _check_links(html: dict[str, str], files: dict[str, bytes], pages: list[Page
             if re.match(r"[a-zA-Z][\w+.-]*:|//", target):
                 continue
             path, _, anchor = target.replace("&amp;", "&").partition("#")
-            full = (
-                os.path.normpath(os.path.join(os.path.dirname(one.chapter.href), path))
-                if path
-                else one.chapter.href
-            )
+            folder = posixpath.dirname(one.chapter.href)
+            full = posixpath.normpath(posixpath.join(folder, path)) if path else one.chapter.href
             if full not in html:
                 if full not in files:
                     raise BookError(f"“{target}” bağlantısının sayfası yok", one.done.source.find(path))
-            elif anchor and _unquoted(anchor) not in ids[full]:
+            elif anchor and unquote(anchor) not in ids[full]:
                 raise BookError(
-                    f"“{target}” bağlantısının çıpası yok{nearest(_unquoted(anchor), ids[full])}",
-                    one.done.source.find("#" + _unquoted(anchor)),
+                    f"“{target}” bağlantısının çıpası yok{nearest(unquote(anchor), ids[full])}",
+                    one.done.source.find("#" + unquote(anchor)),
                 )
-
-
-def _unquoted(anchor: str) -> str:
-    from urllib.parse import unquote  # noqa: PLC0415
-
-    return unquote(anchor)
 
 
 def _sitemap(book: Book) -> bytes:

@@ -1,7 +1,7 @@
 """Kaynak dosya → metin parçaları, hücreler ve satır içi ifadeler; her satırın kendi dosyası ve yeriyle.
 
-Neyin kod bloğu olduğuna pandoc karar verir: aday çitler işaretli bir kod bloğuna çevrilip metin pandoc'a okutulur;
-AST'de kod bloğu olarak çıkmayan aday (yorum, formül, daha uzun bir çit içinde) hücre değildir.
+Neyin kod bloğu olduğuna pandoc karar verir: aday çitler işaretli bir kod bloğuna çevrilip metin pandoc'a
+okutulur; AST'de kod bloğu olarak çıkmayan aday (yorum, formül, daha uzun bir çit içinde) hücre değildir.
 """
 
 import posixpath
@@ -17,11 +17,20 @@ from _render.config import read_text
 from _render.errors import BookError, Place, nearest
 from _render.yaml import load_yaml
 
-CELL_OPTIONS = {
-    "label", "echo", "eval", "output", "include", "error", "warning", "code-fold", "code-summary", "fig-cap",
-    "fig-alt", "fig-width", "fig-height", "fig-subcap", "tbl-cap", "lst-cap", "lst-label", "layout-ncol", "classes",
-}  # fmt: skip
-MERMAID_OPTIONS = {"label", "echo", "include", "fig-cap", "fig-alt", "fig-width", "classes"}
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+CELL_OPTIONS = _words(
+    """label echo eval output include error warning code-fold code-summary fig-cap fig-alt fig-subcap
+    fig-width fig-height tbl-cap lst-cap lst-label layout-ncol classes"""
+)
+MERMAID_OPTIONS = _words("label echo include fig-cap fig-alt fig-width classes")
+META_KEYS = _words(
+    """title subtitle description author date lang execute format jupyter keywords toc toc-depth
+    number-sections code-fold code-summary fig-width fig-height fig-format fig-dpi"""
+)
 ENGINES = {"python": ("#|", CELL_OPTIONS), "mermaid": ("%%|", MERMAID_OPTIONS)}
 
 _FENCE = re.compile(
@@ -31,12 +40,16 @@ _ANY_FENCE = re.compile(r"^\s*(`{3,}|~{3,})")
 _INLINE = re.compile(r"(?<!`)`\{(?P<engine>\w+)\}[ \t](?P<code>[^`]+)`(?!`)")
 _INCLUDE = re.compile(r"^\s*\{\{<\s*include\s+(?P<path>.+?)\s*>\}\}\s*$")
 _SHORTCODE = re.compile(r"\{\{<\s*(?P<name>[\w-]*)")
+_MARKED = re.compile(r"\{\.dikkat-cell key=(?P<key>\d+)\}")
+_MARKED_INLINE = re.compile(r"`\{dikkat\} (\d+)`")
 _ANNOTATION = re.compile(r"#\s*<\d+>\s*$")
 
 
 @dataclass(frozen=True)
 class Cell:
-    """Bir kod hücresi. `index` dosyada 1'den başlar; `start`/`end` çitlerin `Source.lines` içindeki sıralarıdır."""
+    """Bir kod hücresi. `index` dosyada 1'den başlar; `start`/`end` çitlerin `Source.lines` içindeki
+    sıralarıdır.
+    """
 
     index: int
     engine: str
@@ -101,9 +114,17 @@ class Source:
         best = next((n for n in hits if n not in inside), hits[0] if hits else None)
         return Place(self.path) if best is None else self.places[best]
 
+    def find_label(self, label: str) -> Place:
+        """`label` etiketinin verildiği (son) yer: `{#fig-x …}` ya da `#| label: fig-x`."""
+        given = re.compile(rf"(#|label: *[\"']?){re.escape(label)}(?![\w-])")
+        hits = [n for n, line in enumerate(self.lines) if given.search(line)]
+        return self.places[hits[-1]] if hits else self.find(label)
+
     @property
     def unnumbered(self) -> bool:
-        """Sayfanın numarası yoksa True: ilk başlığı `.unnumbered` ya da ön maddesi `number-sections: false`."""
+        """Sayfanın numarası yoksa True: ilk başlığı `.unnumbered` ya da ön maddesi `number-sections:
+        false`.
+        """
         if self.meta.get("number-sections") is False:
             return True
         first = next((node for node in self.doc["blocks"] if node["t"] == "Header"), None)
@@ -153,7 +174,14 @@ def _front_matter(lines: list[str], path: str) -> tuple[dict[str, Any], int]:
     end = next((n for n, line in enumerate(lines[1:], 1) if line.rstrip() in {"---", "..."}), None)
     if end is None:
         raise BookError("ön madde kapanmamış (“---” satırı yok)", Place(path, 1))
-    return load_yaml("\n".join(lines[1:end]), Place(path, 2), what="ön madde"), end + 1
+    meta = load_yaml("\n".join(lines[1:end]), Place(path, 2), what="ön madde")
+    for key in meta:
+        if key not in META_KEYS:
+            line = next((n for n in range(1, end) if lines[n].startswith(key)), 1)
+            raise BookError(
+                f"bilinmeyen ön madde anahtarı: “{key}”{nearest(key, META_KEYS)}", Place(path, line + 1)
+            )
+    return meta, end + 1
 
 
 def _scan(
@@ -166,28 +194,30 @@ def _scan(
         marked[n] = f"{found['indent']}{found['fence']}{{.dikkat-cell key={n}}}"
     text = marked_text = "\n".join(marked)
     inlines = list(_INLINE.finditer(text))
+    originals = {found.start(): found[0] for found in inlines}
     for found in reversed(inlines):  # sondan: öncekilerin yeri kaymasın; satır sayısı da değişmesin
         breaks = "\n" * found[0].count("\n")
         text = f"{text[: found.start()]}`{{dikkat}} {found.start()}`{breaks}{text[found.end() :]}"
     doc, warnings = pandoc.read(text, Place(path))
     _check_warnings(warnings, places)
 
+    def restored(code: str) -> str:
+        """İşaretlenmiş ama hücre olmayan adayın kendi yazılışı."""
+        code = _MARKED.sub(lambda m: lines[int(m["key"])].strip().lstrip("`~>").strip(), code)
+        return _MARKED_INLINE.sub(lambda m: originals[int(m[1])], code)
+
     blocks: dict[int, str] = {}
     seen: set[int] = set()
     literal: list[str] = []
     for node in pandoc.nodes(doc["blocks"]):
-        if node["t"] == "CodeBlock":
-            attr, code = node["c"]
-            if "dikkat-cell" in attr[1]:
-                blocks[int(pandoc.attribute(attr, "key") or 0)] = code
-            else:
-                literal.append(code)
+        if node["t"] == "CodeBlock" and "dikkat-cell" in node["c"][0][1]:
+            blocks[int(pandoc.attribute(node["c"][0], "key") or 0)] = node["c"][1]
         elif node["t"] == "Code" and (match := re.fullmatch(r"\{dikkat\} (\d+)", node["c"][1])):
             seen.add(int(match[1]))
-        elif node["t"] in {"Code", "Math", "RawBlock", "RawInline"}:
+        elif node["t"] in {"CodeBlock", "Code", "Math", "RawBlock", "RawInline"}:
             literal.append(node["c"][1])
-        elif node["t"] == "Str" and (found := _SHORTCODE.search(node["c"])):
-            _unknown_shortcode(lines, places, body_start)
+            node["c"][1] = restored(node["c"][1])
+        _check_node(node, lines, places)
     hidden = "\n".join(literal)
 
     cells: list[Cell] = []
@@ -196,11 +226,6 @@ def _scan(
             cells.append(_cell(len(cells) + 1, n, found, blocks[n], lines, places))
         elif f".dikkat-cell key={n}}}" not in hidden:
             raise BookError("kod hücresinin çiti kapanmamış", places[n])
-    for node in pandoc.nodes(doc["blocks"]):
-        if node["t"] == "CodeBlock" and any(_ANNOTATION.search(line) for line in node["c"][1].split("\n")):
-            line = next(line for line in node["c"][1].split("\n") if _ANNOTATION.search(line))
-            at = next(n for n, text_line in enumerate(lines) if line in text_line)
-            raise BookError("kod notu (# <1>) desteklenmiyor", places[at])
     wanted = {_position(marked_text, m.start()) for m in inlines if m.start() in seen}
     return list(_pieces(lines, places, body_start, cells, wanted)), doc
 
@@ -213,7 +238,9 @@ def _position(text: str, offset: int) -> tuple[int, int]:
 def _pieces(
     lines: list[str], places: list[Place], body_start: int, cells: list[Cell], wanted: set[tuple[int, int]]
 ) -> Iterator[Piece]:
-    """Gövdeyi sırayla metin, hücre ve ifadelere böler; `wanted` doğrulanmış ifadelerin (satır, sütun) yerleridir."""
+    """Gövdeyi sırayla metin, hücre ve ifadelere böler; `wanted` doğrulanmış ifadelerin (satır, sütun)
+    yerleridir.
+    """
     count = 0
 
     def prose(first: int, last: int) -> Iterator[Piece]:
@@ -264,14 +291,18 @@ def _cell(index: int, n: int, fence: re.Match[str], code: str, lines: list[str],
     options = load_yaml(
         "\n".join(head), Place(place.file, place.line + 1), cell=name, what="hücre seçenekleri"
     )
+    if "layout-ncol" in options and not (
+        isinstance(options["layout-ncol"], int) and options["layout-ncol"] > 0
+    ):
+        raise BookError("layout-ncol bir sayı olmalı", place, cell=name)
     label = str(options.get("label", ""))
     name += f" ({label})" if label else ""
     for number, option in enumerate(options):
         if option not in known:
-            line = next((k for k, text in enumerate(head) if text.startswith(str(option))), number)
+            row = next((k for k, text in enumerate(head) if text.startswith(str(option))), number)
             raise BookError(
                 f"bilinmeyen hücre seçeneği: “{option}”{nearest(str(option), known)}",
-                Place(place.file, place.line + 1 + line),
+                Place(place.file, place.line + 1 + row),
                 cell=name,
             )
     empty = not code and lines[n + 1].strip().startswith(fence["fence"])
@@ -292,12 +323,27 @@ def _check_warnings(warnings: list[str], places: list[Place]) -> None:
             raise BookError(f"dipnot: {warning}", place)
 
 
-def _unknown_shortcode(lines: list[str], places: list[Place], body_start: int) -> None:
-    for n, line in enumerate(lines):
-        if n >= body_start and (found := _SHORTCODE.search(line)) and not found["name"].startswith("/"):
-            name = found["name"]
-            reason = "kendi satırında durmalı" if name == "include" else "desteklenmiyor"
-            raise BookError(f"kısa kod “{name}” {reason}", places[n])
+def _first(lines: list[str], places: list[Place], needle: str) -> Place:
+    return next((places[n] for n, line in enumerate(lines) if needle in line), Place(places[0].file))
+
+
+def _check_node(node: pandoc.Node, lines: list[str], places: list[Place]) -> None:
+    """Alt küme dışındaki yapı hatadır: kısa kod, tanımsız dipnot, ham LaTeX, kod notu."""
+    kind: str = node["t"]
+    content: Any = node.get("c")
+    if kind == "Str" and (found := _SHORTCODE.search(content)):
+        place = _first(lines, places, found[0])
+        line = next((line for line in lines if found[0] in line), "")
+        name = named["name"] if (named := _SHORTCODE.search(line)) else ""
+        reason = "kendi satırında durmalı" if name == "include" else "desteklenmiyor"
+        raise BookError(f"kısa kod “{name}” {reason}", place)
+    if kind == "Str" and (found := re.search(r"\[\^[^\]\s]+\]", content)):
+        raise BookError(f"dipnot {found[0]} tanımlı değil", _first(lines, places, found[0]))
+    if kind in {"RawBlock", "RawInline"} and content[0] != "html":
+        place = _first(lines, places, content[1].split("\n")[0])
+        raise BookError(f"ham {content[0]} sayfada kaybolur; desteklenmiyor", place)
+    if kind == "CodeBlock" and (line := next(filter(_ANNOTATION.search, content[1].split("\n")), "")):
+        raise BookError("kod notu (# <1>) desteklenmiyor", _first(lines, places, line))
 
 
 def _check_labels(source: Source) -> None:
