@@ -111,7 +111,7 @@ def attention_entries(length: int, window: int | None = None) -> int:
 
 
 def attention_parameters(d_model: int, n_heads: int) -> int:
-    """Çok başlı dikkatin sapmasız parametre sayısı: her başta üç (d, d/h) harita, sonda (d, d) çıktı haritası."""
+    """Çok başlı dikkatin parametre sayısı: her başta üç (d, d/h) harita, sonda (d, d) çıktı haritası."""
     d_model, n_heads = _checks.integer("d_model", d_model, 1), _checks.integer("n_heads", n_heads, 1)
     if d_model % n_heads:
         _checks.fail("n_heads", f"{d_model} sayısını kalansız bölen bir baş sayısı", n_heads)
