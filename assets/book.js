@@ -54,7 +54,7 @@
   }
 
   // Kendi içinde kayan öğeler klavyeyle de kaysın; genişlik değişince yeniden bakılır.
-  const scrollers = all("main pre, main table, main math[display=block]");
+  const scrollers = all("main pre, main .table-scroll, main table, main math[display=block]");
   const watch = new ResizeObserver((entries) => {
     for (const { target } of entries) {
       if (target.scrollWidth > target.clientWidth + 1) target.tabIndex = 0;
@@ -75,12 +75,13 @@
   addEventListener("hashchange", reveal);
   if (location.hash) reveal();
 
-  // Kâğıtta her kutu açıktır; baskıdan sonra eski hâline döner.
-  let closed = [];
+  // Kâğıtta her kutu açıktır; baskıdan sonra eski hâline döner. Aynı adlı kutulardan yalnız biri açık kalabilir,
+  // bu yüzden adları da o sırada kaldırılır.
+  let changed = [];
   addEventListener("beforeprint", () => {
-    closed = all("main details:not([open])");
-    closed.forEach((box) => { box.open = true; });
+    changed = all("main details").map((box) => ({ box, name: box.name, open: box.open }));
+    for (const { box } of changed) Object.assign(box, { name: "", open: true });
     all("main img[loading=lazy]").forEach((image) => { image.loading = "eager"; });
   });
-  addEventListener("afterprint", () => closed.forEach((box) => { box.open = false; }));
+  addEventListener("afterprint", () => changed.forEach(({ box, name, open }) => Object.assign(box, { open, name })));
 })();

@@ -57,10 +57,10 @@
   helpButton.addEventListener("click", () => help.showModal());
 
   function step(direction) {
-    const headings = all("article :is(h1, h2, h3)").filter((heading) => heading.checkVisibility());
+    const headings = all("article :is(h2, h3)").filter((heading) => heading.checkVisibility());
     const top = (heading) => heading.getBoundingClientRect().top - parseFloat(getComputedStyle(root).scrollPaddingTop);
     const next = direction > 0 ? headings.find((heading) => top(heading) > 2) : headings.findLast((heading) => top(heading) < -2);
-    if (!next) return;
+    if (!next) return void (direction < 0 && scrollTo({ top: 0 }));
     next.tabIndex = -1;
     next.focus({ preventScroll: true });
     next.scrollIntoView();

@@ -1,4 +1,5 @@
-// Açık ya da koyu görünüş. Başta, ertelenmeden yüklenir: sayfa yanlış renkle bir an bile görünmesin.
+// Açık ya da koyu görünüş. Başta, ertelenmeden yüklenir: sayfa yanlış renkle bir an bile görünmesin. Metnin yazı
+// tipini de erkenden ister; diskten açılan sayfada bu istek yasaktır ve gereksizdir.
 (() => {
   const KEY = "tema";
   const root = document.documentElement;
@@ -18,6 +19,12 @@
     root.dataset.chosen = root.dataset.theme === "dark" ? "light" : "dark";
     try { localStorage.setItem(KEY, root.dataset.chosen); } catch { /* yalnız bu sayfada */ }
     show();
+  }
+
+  if (location.protocol !== "file:") {
+    const href = new URL("fonts/literata.woff2", document.currentScript.src);
+    document.head.append(Object.assign(document.createElement("link"),
+      { rel: "preload", as: "font", type: "font/woff2", crossOrigin: "", href }));
   }
 
   show();

@@ -1,0 +1,256 @@
+"""Okuma deneyimi, bir ders sayfasında: görünüş, klavye, yerinde gösterim, kod, şekil, baskı."""
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from _viz.palette import PALETTE
+
+from .conftest import LESSON, PHONE, Opener
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def theme(page: Page) -> str:
+    return str(page.evaluate("document.documentElement.dataset.theme"))
+
+
+def test_css_mirrors_the_palette() -> None:
+    """Sayfanın `--c-*` renkleri ile figürlerin paleti aynıdır."""
+    css = (ROOT / "assets" / "book.css").read_text("utf-8")
+    page = dict(re.findall(r"--c-([\w-]+): (light-dark\(.*?\));", css))
+    figures = {color.name: f"light-dark({color.light}, {color.dark})" for color in PALETTE}
+    assert page
+    assert page == {name: figures[name] for name in page}
+
+
+@pytest.mark.parametrize("from_disk", [False, True], ids=["sunucudan", "diskten"])
+def test_theme_is_kept_over_pages(open_page: Opener, site: str, book_dir: Path, from_disk: bool) -> None:
+    base = book_dir.as_uri() + "/" if from_disk else site
+    page = open_page(base=base, color_scheme="light")
+    toggle = page.locator("[data-theme-toggle]")
+    light = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    toggle.click()
+    assert theme(page) == "dark"
+    assert toggle.get_attribute("aria-pressed") == "true"
+    assert page.evaluate("getComputedStyle(document.documentElement).colorScheme") == "dark"
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") != light
+    page.goto(base + "index.html")
+    assert theme(page) == "dark"
+    page.keyboard.press("t")
+    page.reload()
+    assert theme(page) == "light"
+
+
+def test_theme_follows_the_system(open_page: Opener) -> None:
+    page = open_page(color_scheme="dark")
+    assert theme(page) == "dark"
+    page.emulate_media(color_scheme="light")
+    expect(page.locator("html")).to_have_attribute("data-theme", "light")
+
+
+def test_figures_follow_the_toggle(open_page: Opener) -> None:
+    """Sistem açık, sayfa koyu: SVG `<img>` de koyu çizilir."""
+    page = open_page(color_scheme="light")
+    figure = page.locator("main figure img").first
+    figure.scroll_into_view_if_needed()
+    light = figure.screenshot()
+    page.keyboard.press("t")
+    assert figure.evaluate("image => getComputedStyle(image).colorScheme") == "dark"
+    page.wait_for_timeout(200)
+    assert figure.screenshot() != light
+
+
+def test_keyboard_reaches_everything(open_page: Opener) -> None:
+    """Sekme tuşu görünen her bağlantı ve düğmeye, görünür bir çerçeveyle uğrar."""
+    page = open_page()
+    wanted = page.evaluate("""() => {
+      const seen = [...document.querySelectorAll("a[href], button, summary, [tabindex='0']")]
+        .filter(e => e.checkVisibility({ visibilityProperty: true }) && e.tabIndex >= 0);
+      seen.forEach((e, i) => { e.dataset.sira = i; });
+      return seen.length;
+    }""")
+    reached, bare = set(), []
+    for _ in range(wanted + 20):
+        page.keyboard.press("Tab")
+        at, outline = page.evaluate(
+            "[document.activeElement.dataset.sira, getComputedStyle(document.activeElement).outlineStyle]"
+        )
+        if at is not None:
+            reached.add(at)
+            if outline == "none":
+                bare.append(at)
+    assert len(reached) == wanted
+    assert not bare
+
+
+def test_skip_link_comes_first(open_page: Opener) -> None:
+    page = open_page()
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.className") == "skip visually-hidden"
+    expect(page.locator(".skip")).to_be_in_viewport()
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.id") == "icerik"
+
+
+def test_j_and_k_walk_the_sections(open_page: Opener) -> None:
+    page = open_page()
+    headings = page.locator("article :is(h2, h3)")
+    for key, n in [("j", 0), ("j", 1), ("k", 0)]:
+        page.keyboard.press(key)
+        expect(headings.nth(n)).to_be_focused()
+        page.wait_for_function(
+            "() => new Promise(r => { const y = scrollY; setTimeout(() => r(y === scrollY), 150); })"
+        )
+        expect(headings.nth(n)).to_be_in_viewport()
+
+
+def test_current_section_is_marked(open_page: Opener) -> None:
+    page = open_page()
+    second = page.locator(".side.right .contents > ul > li > a").nth(1)
+    second.click()
+    expect(second).to_have_attribute("aria-current", "true")
+    assert page.locator(".side.right .contents [aria-current]").count() == 1
+
+
+def test_question_mark_lists_the_keys(open_page: Opener) -> None:
+    page = open_page()
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog")).to_contain_text("Klavye kısayolları")
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog.keys")).to_be_hidden()
+
+
+def test_drawer_on_a_phone(open_page: Opener) -> None:
+    page = open_page(viewport=PHONE)
+    summary = page.locator(".drawer > summary")
+    panel = page.locator(".drawer > div")
+    expect(panel).to_be_hidden()
+    summary.focus()
+    page.keyboard.press("Enter")
+    expect(panel).to_be_visible()
+    page.keyboard.press("Tab")
+    assert page.evaluate("!!document.activeElement.closest('.drawer')")
+    page.keyboard.press("Escape")
+    expect(panel).to_be_hidden()
+    expect(summary).to_be_focused()
+    summary.click()
+    panel.locator(".contents a").first.click()
+    expect(panel).to_be_hidden()
+
+
+def test_cross_reference_is_shown_in_place(open_page: Opener) -> None:
+    page = open_page()
+    link = page.locator('main a.quarto-xref[href^="#fig-"]').first
+    caption = page.locator(link.get_attribute("href") + " figcaption").inner_text()
+    link.hover()
+    balloon = page.locator(".bubble")
+    expect(balloon).to_contain_text(caption[:20])
+    balloon.hover()
+    page.wait_for_timeout(400)
+    expect(balloon).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(balloon).to_have_count(0)
+
+
+def test_number_tells_where_it_comes_from(open_page: Opener) -> None:
+    page = open_page()
+    number = page.locator("p [data-sayi].ready").first
+    number.focus()
+    page.keyboard.press("Enter")
+    balloon = page.locator(".bubble")
+    expect(balloon).to_contain_text(number.get_attribute("data-sayi"))
+    expect(balloon).to_contain_text("Tam değer")
+    balloon.locator("a").click()
+    expect(balloon).to_have_count(0)
+    assert page.evaluate("location.hash").startswith("#")
+
+
+def test_tap_shows_then_follows(open_page: Opener) -> None:
+    page = open_page(viewport=PHONE, has_touch=True)
+    link = page.locator("main p a.quarto-xref").first
+    link.tap()
+    expect(page.locator(".bubble")).to_be_visible()
+    assert page.evaluate("location.hash") == ""
+    link.tap()
+    page.wait_for_function("location.hash !== ''")
+
+
+def test_copy_button_copies_the_code(open_page: Opener) -> None:
+    page = open_page()
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.evaluate(
+        "document.querySelectorAll('details').forEach(box => { box.open = !box.matches('.drawer'); })"
+    )
+    block = page.locator("main div.sourceCode").first
+    block.hover()
+    button = block.locator("button.copy")
+    button.click()
+    expect(button).to_have_text("Kopyalandı")
+    assert (
+        page.evaluate("navigator.clipboard.readText()").strip() == block.locator("code").inner_text().strip()
+    )
+
+
+def test_figure_opens_large_and_closes(open_page: Opener) -> None:
+    page = open_page()
+    button = page.locator("button.zoom").first
+    width = button.locator("img").bounding_box()["width"]
+    button.focus()
+    page.keyboard.press("Enter")
+    large = page.locator("dialog.zoomed img")
+    expect(large).to_be_visible()
+    assert large.bounding_box()["width"] > width
+    page.keyboard.press("Escape")
+    expect(large).to_have_count(0)
+    expect(button).to_be_focused()
+
+
+def test_figures_are_readable_on_a_phone(open_page: Opener) -> None:
+    """Geniş figür ekranın iki kenarına dek uzanır: 12 birimlik yazı 12 pikselin altına inmez."""
+    page = open_page(viewport=PHONE)
+    for image in page.locator("main > article > section figure img.figure-img:visible").all():
+        box = image.bounding_box()
+        assert box["width"] >= min(int(image.get_attribute("width")), PHONE["width"]) - 1
+
+
+def test_link_to_a_folded_cell_opens_it(open_page: Opener) -> None:
+    page = open_page()
+    cell = page.locator("main .cell:has(details.code-fold)[id]").first
+    page.evaluate("id => { location.hash = id; }", cell.get_attribute("id"))
+    expect(cell.locator("details.code-fold").first).to_have_attribute("open", "")
+
+
+def test_reduced_motion(open_page: Opener) -> None:
+    page = open_page(reduced_motion="reduce")
+    assert page.evaluate("getComputedStyle(document.documentElement).scrollBehavior") == "auto"
+
+
+def test_prints_as_a_handout(open_page: Opener) -> None:
+    """Baskıda gezinme yoktur, kutular açıktır ve hiçbir şey kırpılmaz."""
+    page = open_page(viewport={"width": 660, "height": 900})
+    page.emulate_media(media="print")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    for hidden in (".bar", ".turn", ".crumbs", "button.copy"):
+        assert page.locator(hidden).first.is_hidden(), hidden
+    assert page.locator("main details:not([open])").count() == 0
+    clipped = page.evaluate("""() => [...document.querySelectorAll("main pre, main table, main math, main img")]
+      .filter(e => e.getBoundingClientRect().right > document.documentElement.clientWidth + 1).map(e => e.outerHTML.slice(0, 80))""")
+    assert not clipped
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    assert page.locator("main details:not([open])").count() > 0
+
+
+def test_reads_without_script(browser: Browser, site: str) -> None:
+    """Betik kapalıyken metin, gezinme ve bağlantılar durur, yana kayma olmaz."""
+    context = browser.new_context(java_script_enabled=False, viewport=PHONE, color_scheme="dark")
+    page = context.new_page()
+    page.goto(site + LESSON)
+    expect(page.locator("h1")).to_be_visible()
+    page.locator(".drawer > summary").click()
+    expect(page.locator(".drawer .outline")).to_be_visible()
+    for hidden in ("[data-theme-toggle]", "button[data-search]", "[data-keys]"):
+        expect(page.locator(hidden)).to_be_hidden()
+    context.close()
