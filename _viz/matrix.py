@@ -157,8 +157,9 @@ def _label_matrix(
     ax.xaxis.tick_top()
     for axis, labels, size in ((ax.yaxis, row_labels, rows), (ax.xaxis, col_labels, cols)):
         if labels is None:
-            shown = [t for t in MaxNLocator(8, integer=True).tick_values(0, size - 1) if 0 <= t < size]
-            axis.set_ticks(np.array(shown) + 0.5, [write_number(t) for t in shown])
+            steps = {round(t) for t in MaxNLocator(8, integer=True).tick_values(0, size - 1)}
+            shown = sorted(steps & set(range(size)))
+            axis.set_ticks(np.array(shown) + 0.5, [write_number(step) for step in shown])
         else:
             axis.set_ticks(np.arange(size) + 0.5, labels)
     if col_labels is not None:

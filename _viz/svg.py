@@ -38,6 +38,7 @@ _FILES = {
     ("oblique", "700"): "DejaVuSans-BoldOblique.ttf",
 }
 
+_DROPPED = ("FFTM", "GDEF", "GPOS", "GSUB", "MATH")
 _SVG = "{http://www.w3.org/2000/svg}"
 ET.register_namespace("", "http://www.w3.org/2000/svg")
 ET.register_namespace("xlink", "http://www.w3.org/1999/xlink")
@@ -137,7 +138,12 @@ class _Page:
         )
         ET.SubElement(root, _SVG + "style").text = self._stylesheet()
         scale = f"scale({PAGE_PX_PER_INCH / POINTS_PER_INCH:.5f})"
-        fonts = {"font-family": FALLBACK_FONTS, "font-size": f"{TEXT_PT:g}px", "stroke-linejoin": "round"}
+        fonts = {
+            "font-family": FALLBACK_FONTS,
+            "font-size": f"{TEXT_PT:g}px",
+            "stroke": "none",
+            "stroke-linejoin": "round",
+        }
         ET.SubElement(root, _SVG + "g", {"transform": scale, **fonts}).extend(self.children)
         return ET.tostring(root, encoding="unicode") + "\n"
 
@@ -218,8 +224,9 @@ class _Page:
         ]
         rules.append(f"#{self.name} text{{font-family:{self.name},{FALLBACK_FONTS}}}")
         # Renk kuralları kimlikle daraltılmaz, yoksa `<use>` ile çizilen işaretlere ulaşmazlar; hep aynılar.
+        # Baştaki yıldız, değişken tanımayan ImageMagick'in kuralı atlayıp özniteliğe bakması içindir.
         rules += [
-            f".{_class(key, color)}{{{key}:var(--viz-{color.name},{color.light})}}"
+            f"*.{_class(key, color)}{{{key}:var(--viz-{color.name},{color.light})}}"
             for key, color in sorted(self.colors)
         ]
         dark = "".join(f"--viz-{color.name}:{color.dark};" for color in sorted({c for _, c in self.colors}))
@@ -254,13 +261,9 @@ def _short_path(d: str) -> str:
 
 def _font_subset(file: str, letters: set[str]) -> str:
     """Matplotlib'in taşıdığı yazı tipinin yalnız `letters` harflerini içeren WOFF'u, base64 olarak."""
-    options = Options(
-        drop_tables=[*Options._drop_tables_default, "FFTM"],
-        hinting=False,
-        layout_features=["kern", "mark", "mkmk", "ccmp"],
-        notdef_outline=True,
-    )
-    font = TTFont(Path(matplotlib.get_data_path(), "fonts", "ttf", file), recalcTimestamp=False)
+    # Harf aralığını eski `kern` tablosu verir; çözülmesi uzun süren OpenType yerleşim tabloları düşer.
+    options = Options(drop_tables=[*Options._drop_tables_default, *_DROPPED], legacy_kern=True, hinting=False)
+    font = TTFont(Path(matplotlib.get_data_path(), "fonts", "ttf", file), lazy=True, recalcTimestamp=False)
     missing = sorted(letter for letter in letters if ord(letter) not in font.getBestCmap())
     if missing:
         raise ValueError(f"yazı tipinde bulunmayan harf: {' '.join(missing)}")
