@@ -24,7 +24,7 @@ PUBLISHED_SEEDS = (SEED + 1, SEED + 2)
 
 _SCALE = 1 / np.sqrt(D_KEY)
 _INITIAL_SPREAD = 0.9
-_RUNS_AT_ONCE = 32  # eğitimde bir öbeğin üs tablosu işlemcinin önbelleğine sığsın
+_RUNS_AT_ONCE = 8  # eğitimde bir öbeğin üs tablosu işlemcinin önbelleğine sığsın
 
 
 @dataclass(frozen=True)
@@ -163,43 +163,48 @@ def five_numbers(parameters: Parameters) -> FiveNumbers:
 class _FiveNumberGradient:
     """Bir kümede çapraz entropinin beş sayıya göre gradyanı; kümenin sabitleri bir kez hazırlanır.
 
-    Bir dizinin kararı ağırlıklı okuma ortalamasına ve işaretli adımın ağırlığına bağlıdır. Bunlar için
+    Bir dizinin kararı ağırlıklı okuma ortalamasıyla işaretli adımın ağırlığına bağlıdır. Bunlar için
     üslerin kendisi değil, okumanın 0., 1. ve 2. kuvvetiyle çarpılmış toplamları yeter. Ara dizilerin
-    eksenleri (dizi, koşum)'dur.
+    eksenleri (koşum, dizi) ya da (koşum, adım, dizi)'dir: en uzun eksen sonda durur, döngüsü numpy'nindir.
     """
 
     def __init__(self, data: Sequences) -> None:
-        self.label = data.label[:, None]
-        self.marked = data.marked_readings[:, None]
-        self.readings = data.readings[..., None]
-        unmarked = 1 - data.indicator
-        self.powers = np.stack([unmarked * data.readings**power for power in range(3)], axis=1)
-        self.lowest, self.highest = data.readings.min(axis=1)[:, None], data.readings.max(axis=1)[:, None]
+        self.label = data.label
+        self.marked = data.marked_readings
+        self.readings = np.ascontiguousarray(data.readings.T)
+        self.unmarked = np.ascontiguousarray(1 - data.indicator.T)
+        self.lowest, self.highest = data.readings.min(axis=1), data.readings.max(axis=1)
 
     def __call__(self, numbers: FiveNumbers) -> FiveNumbers:
-        reading, marker = numbers.score_reading, numbers.score_marker
+        reading, marker = numbers.score_reading[:, None], numbers.score_marker[:, None]
+        value_reading, value_marker = numbers.value_reading[:, None], numbers.value_marker[:, None]
         marked_score = reading * self.marked + marker
         top = np.maximum(reading * np.where(reading > 0, self.highest, self.lowest), marked_score)
 
-        # İşaretsiz adımların üç toplamını her dizi için küçük bir matris çarpımı verir; işaretli adım sonra
-        # eklenir.
-        exponentials = reading * self.readings
-        exponentials -= top[:, None, :]
-        np.exp(exponentials, out=exponentials)
-        total, first, second = np.moveaxis(self.powers @ exponentials, 1, 0)
+        # Önce işaretsiz adımların üç toplamı, sonra işaretli adım. En büyük dizi olan tablo yerinde
+        # güncellenir.
+        table = reading[..., None] * self.readings
+        table -= top[:, None, :]
+        np.exp(table, out=table)
+        table *= self.unmarked
+        total = table.sum(axis=1)
+        table *= self.readings
+        first = table.sum(axis=1)
+        table *= self.readings
+        second = table.sum(axis=1)
         lifted = np.exp(marked_score - top)
-        total = total + lifted
+        total += lifted
         mean = (first + lifted * self.marked) / total
         square = (second + lifted * self.marked**2) / total
 
         weight = lifted / total
-        logit = numbers.value_reading * mean + numbers.value_marker * weight + numbers.bias
+        logit = value_reading * mean + value_marker * weight + numbers.bias[:, None]
         error = (sigmoid(logit) - self.label) / len(self.label)
         together = weight * (self.marked - mean)  # ağırlıklı dağılımda okuma ile işaretin ortak değişimi
-        d_reading = numbers.value_reading * (square - mean**2) + numbers.value_marker * together
-        d_marker = numbers.value_reading * together + numbers.value_marker * weight * (1 - weight)
+        d_reading = value_reading * (square - mean**2) + value_marker * together
+        d_marker = value_reading * together + value_marker * weight * (1 - weight)
         slopes = (d_reading, d_marker, mean, weight, np.ones_like(error))
-        return FiveNumbers(*(np.einsum("nr,nr->r", error, slope) for slope in slopes))
+        return FiveNumbers(*(np.einsum("rn,rn->r", error, slope) for slope in slopes))
 
 
 def _spread(parameters: Parameters, g: FiveNumbers) -> Parameters:
