@@ -308,12 +308,10 @@ def _error(piece: Cell | Inline | None, message: str) -> BookError:
 def _cell_error(cell: Cell | Inline | None, error: Any, source: Source) -> BookError:  # noqa: ANN401
     """Hücre hatası: hücrenin hata veren satırının yeri, satırın kendisi, Python hatasının son satırı."""
     assert isinstance(cell, Cell)
-    trace = _ANSI.sub("", error.traceback)
-    lines = [int(n) for n in re.findall(r"Cell In\[\d+\], line (\d+)", trace)]
-    offset = lines[-1] if lines else 1
-    place = source.places[min(cell.start + offset, cell.end)]
-    failing = source.lines[cell.start + offset].strip() if cell.start + offset < cell.end else ""
-    last = f"{error.ename}: {error.evalue}".strip()
-    return BookError(
-        "hücre hata verdi", Place(place.file, place.line), cell=cell.name, detail=f"  {failing}\n  {last}"
-    )
+    detail = "\n".join(f"  {line}" for line in f"{error.ename}: {error.evalue}".strip().splitlines())
+    frame = re.search(r"Cell In\[\d+\], line (\d+)", _ANSI.sub("", error.traceback))  # en dıştaki: bu hücre
+    line = cell.start + int(frame[1]) if frame else cell.end
+    if line >= cell.end:
+        return BookError("hücre hata verdi", cell.place, cell=cell.name, detail=detail)
+    failing = f"  {source.lines[line].strip()}\n"
+    return BookError("hücre hata verdi", source.places[line], cell=cell.name, detail=failing + detail)

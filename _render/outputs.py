@@ -74,7 +74,7 @@ class Weaver:
         asis = self.option(cell, "output", True) == "asis"
         captions, sub = _strings(cell.options.get(f"{kind}-cap")), _strings(cell.options.get("fig-subcap"))
         figures = [n for n, output in enumerate(outputs) if _mime(output) in _EXTENSION]
-        self._check_figures(cell, kind, figures, sub)
+        self._check_outputs(cell, kind, len(outputs), figures, sub)
         contained = bool(kind == "tbl" or len(figures) > 1 or sub) and bool(kind)
 
         body = [self._code(cell)] if self.option(cell, "echo", True) else []
@@ -118,7 +118,7 @@ class Weaver:
             raise _wrong(cell, "lst-cap için lst-label: lst-… gerekir")
         return ""
 
-    def _check_figures(self, cell: Cell, kind: str, figures: list[int], sub: list[str]) -> None:
+    def _check_outputs(self, cell: Cell, kind: str, shown: int, figures: list[int], sub: list[str]) -> None:
         hidden = self.option(cell, "output", True) is False or self.option(cell, "eval", True) is False
         if kind == "fig" and not hidden:
             if not figures:
@@ -126,6 +126,8 @@ class Weaver:
             if len(figures) != max(1, len(sub)):
                 wanted = f"{len(sub)} fig-subcap" if sub else "fig-subcap yok"
                 raise _wrong(cell, f"hücre {len(figures)} şekil üretti ama {wanted}")
+        if kind == "tbl" and not hidden and not shown:
+            raise _wrong(cell, "tablo hücresi çıktı üretmedi")
         if figures and not hidden and len(_strings(cell.options.get("fig-alt"))) not in {1, len(figures)}:
             raise _wrong(cell, "fig-alt eksik: şekilde ne görüldüğünü yazın")
         for name in ("fig-width", "fig-height"):
