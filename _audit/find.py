@@ -84,34 +84,44 @@ def _said(text: str) -> Said:
 
 
 def _in_words(text: str) -> Iterator[Found]:
-    words = list(number_words(text))
-    position, before = 0, None
-    while position < len(words):
-        run, value = _longest(words[position:], text)
-        first, last = words[position].first, run[-1].last
-        if before and before[0][-1].suffix in _LOCATIVE and text[before[0][-1].last : first].isspace():
-            start = before[0][0].first
-            yield Found(start, last, text[start:last], False, _fraction(value, before[1]))
+    runs = list(_runs(text))
+    skip = False
+    for n, (run, value) in enumerate(runs):
+        if skip:  # kesrin payı, paydasıyla birlikte verildi
+            skip = False
+            continue
+        first, last = run[0].first, run[-1].last
+        following = runs[n + 1] if n + 1 < len(runs) else None
+        skip = bool(
+            following and run[-1].suffix in _LOCATIVE and text[last : following[0][0].first].isspace()
+        )
+        if following and skip:
+            last = following[0][-1].last
+            yield Found(first, last, text[first:last], False, _fraction(following[1], value))
         elif not run[-1].suffix and (times := _TIMES.match(text, last)):
             yield Found(first, times.end(), text[first : times.end()], False, (frozenset({Fraction(value)}),))
         elif value > 10 and not _face(run):
             yield Found(first, last, text[first:last], False, (frozenset({Fraction(value)}),))
-        position, before = position + len(run), (run, value)
     for match in _HALF.finditer(text):
         yield Found(match.start(), match.end(), match[0], False, _fraction(1, 2 if match[1] else 4))
 
 
-def _longest(words: list[Word], text: str) -> tuple[list[Word], int]:
-    """Baştan başlayan en uzun geçerli sayı ve değeri: ancak son sözün eki olabilir."""
-    for length in range(len(words), 1, -1):
-        run = words[:length]
-        joined = all(
-            text[a.last : b.first].isspace() and not a.suffix for a, b in zip(run, run[1:], strict=False)
-        )
-        value = read_words(" ".join(word.stem for word in run)) if joined else None
-        if value is not None:
-            return run, value
-    return words[:1], read_words(words[0].stem) or 0
+def _runs(text: str) -> Iterator[tuple[list[Word], int]]:
+    """Sayı sözlerinin en uzun geçerli sayıları ve değerleri; ancak son sözün eki olabilir."""
+    words = list(number_words(text))
+    while words:
+        length = 1
+        while length < len(words) and _adjacent(words[length - 1], words[length], text):
+            length += 1
+        while length > 1 and read_words(" ".join(word.stem for word in words[:length])) is None:
+            length -= 1
+        stems = " ".join(word.stem for word in words[:length])
+        yield words[:length], read_words(stems) or read_words(f"bir {stems}") or 0
+        words = words[length:]
+
+
+def _adjacent(left: Word, right: Word, text: str) -> bool:
+    return not left.suffix and text[left.last : right.first].isspace()
 
 
 def _fraction(part: int, whole: int) -> Said:

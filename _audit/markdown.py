@@ -14,6 +14,7 @@ from _audit.numerals import SUPERSCRIPTS
 HOLE = "\ufffc"
 SPAN_KINDS = ("sayi", "iddia", "kaynak")
 
+_PLAIN_RUN = re.compile(r"(?:(?!https?://)[^\\`<${&^\[\]@~*_-])+")
 _CODE = re.compile(r"(`+)(?!`)(?P<code>.+?)(?<!`)\1(?!`)", re.S)
 _COMMENT = re.compile(r"<!--(?P<comment>.*?)-->", re.S)
 _SHORTCODE = re.compile(r"\{\{<.*?>\}\}", re.S)
@@ -23,6 +24,7 @@ _MATH = re.compile(r"\$\$(?P<display>.+?)\$\$|\$(?=\S)(?P<inline>(?:\\.|[^$\\])+
 _CITATION = re.compile(r"(?<!\w)-?@(?P<key>\w(?:\w|[:.#$%&+?<>~/-](?=\w))*)|(?<!\w)-?@\{(?P<braced>[^}]+)\}")
 _ENTITY = re.compile(r"&(?:#\d+|#[xX][0-9a-fA-F]+|[A-Za-z]\w*);")
 _SUPERSCRIPT = re.compile(r"\^(?P<up>[^\s^\[\]]+)\^")
+_SUBSCRIPT = re.compile(r"~(?P<down>[^\s~\[\]]+)~(?!~)")
 _FOOTNOTE = re.compile(r"\[\^[^\]\s]+\]:?")
 _REFERENCE = re.compile(r"\[[^\[\]]*\]")
 _ATTRIBUTE = re.compile(
@@ -110,7 +112,12 @@ class _Reader:
     def read(self) -> Visible:
         position = 0
         while position < len(self.text):
-            position = self._step(position)
+            if run := _PLAIN_RUN.match(self.text, position):
+                self.letters += run[0]
+                self.at += self.source[position : run.end()]
+                position = run.end()
+            else:
+                position = self._step(position)
         kept = [n for n, letter in enumerate(self.letters) if letter]
         order = {n: k for k, n in enumerate(kept)}
         # Silinen bir harfin görünür yeri, ondan sonra kalan ilk harfinkidir.
@@ -188,6 +195,12 @@ class _Reader:
                 return found.end()
             case "h" if found := _AUTOLINK.match(text, position):
                 self._put(HOLE, position)
+                return found.end()
+            case "~" if text.startswith("~~", position):
+                return position + 2
+            case "~" if found := _SUBSCRIPT.match(text, position):
+                for n, lowered in enumerate(found["down"], found.start("down")):
+                    self._put(lowered, n)
                 return found.end()
             case "*":
                 return position + 1
