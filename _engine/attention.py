@@ -19,7 +19,6 @@ __all__ = [
     "positional_encoding",
     "scaled_dot_product_attention",
     "self_attention_matrix",
-    "softmax",  # tanımı distributions.py'de; dikkatin parçası olduğundan buradan da alınır
 ]
 
 
@@ -31,7 +30,7 @@ def scaled_dot_product_attention(
     Girdi: sorgular Q (…, T, d), anahtarlar K (…, S, d), değerler V (…, S, d_v); baştaki yığın eksenleri
     birlikte yayılır. `mask` bool, (T, S) ya da (…, T, S); True = bakabilir.
     Dönen: (çıktı (…, T, d_v), dikkat ağırlıkları (…, T, S)); yasak ağırlık tam olarak 0.
-    Hata: biçimler uymazsa, maske bool değilse ya da bir sorguya hiç izin vermiyorsa ValueError.
+    Hata: biçimler uymazsa, maske bool değilse bir sorguya hiç izin vermiyorsa ya da puanlar taşıyorsa ValueError.
     Kaynak: Vaswani vd. (2017), arXiv:1706.03762, denklem 1.
     """
     Q = _checks.floats("Q", Q, (..., "T", "d"))
@@ -117,6 +116,7 @@ def self_attention_matrix(X: ArrayLike, scale: bool = True) -> Floats:
 
     Girdi: X (T, d), T öğe. `scale` False ise √d'ye bölünmez.
     Dönen: (T, T) ağırlıklar; A[i, j], i. öğenin j. öğeye verdiği dikkat, her satırın toplamı 1.
+    Hata: X iki boyutlu değilse ya da puanlar taşıyorsa ValueError.
     Kaynak: Canziani, uygulama dersi 31:25 (β = 1/√d).
     """
     X = _checks.floats("X", X, ("T", "d"))
