@@ -30,7 +30,8 @@ def scaled_dot_product_attention(
     Girdi: sorgular Q (…, T, d), anahtarlar K (…, S, d), değerler V (…, S, d_v); baştaki yığın eksenleri
     birlikte yayılır. `mask` bool, (T, S) ya da (…, T, S); True = bakabilir.
     Dönen: (çıktı (…, T, d_v), dikkat ağırlıkları (…, T, S)); yasak ağırlık tam olarak 0.
-    Hata: biçimler uymazsa, maske bool değilse bir sorguya hiç izin vermiyorsa ya da puanlar taşıyorsa ValueError.
+    Hata: biçimler uymazsa, maske bool değilse, bir sorguya hiç izin verilmiyorsa ya da puanlar taşıyorsa
+    ValueError.
     Kaynak: Vaswani vd. (2017), arXiv:1706.03762, denklem 1.
     """
     Q = _checks.floats("Q", Q, (..., "T", "d"))
