@@ -49,7 +49,7 @@ def site(book_dir: Path) -> Iterator[str]:
 def open_page(browser: Browser, site: str) -> Iterator[Opener]:
     """`open_page(yol, viewport=…, color_scheme=…)`: yeni bir bağlamda açılmış, yüklenmesi bitmiş sayfa.
 
-    Sınama bitince, açılan hiçbir sayfada konsol hatası, başarısız istek ya da yabancı istek kalmamış olmalıdır.
+    Açılan hiçbir sayfada konsol hatası, başarısız istek ya da yabancı istek olmamalıdır; sonda bakılır.
     """
     contexts, faults = [], []
 

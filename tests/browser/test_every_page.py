@@ -3,10 +3,12 @@
 import gzip
 import json
 import re
+import time
 from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Route
 
 from .conftest import DESKTOP, PHONE, Opener
 
@@ -50,12 +52,17 @@ def test_axe_finds_nothing(
         assert not told, (path, json.dumps(told, ensure_ascii=False, indent=1))
 
 
+def _slowly(route: Route) -> None:
+    time.sleep(0.2)
+    route.continue_()
+
+
 @pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["genis", "telefon"])
 def test_nothing_shifts(open_page: Opener, pages: list[str], viewport: dict[str, int]) -> None:
     """Yazı tipleri geç gelse de satırlar yerinde kalır."""
     for path in pages:
         page = open_page(path, viewport=viewport)
-        page.context.route("**/*.woff2", lambda route: (page.wait_for_timeout(200), route.continue_()))
+        page.context.route("**/*.woff2", _slowly)
         page.reload()
         page.evaluate("document.fonts.ready")
         assert page.evaluate(SHIFT) < 0.01, path
@@ -68,19 +75,23 @@ def test_weight(open_page: Opener, book_dir: Path, pages: list[str]) -> None:
         names = page.evaluate("performance.getEntriesByType('resource').map(e => new URL(e.name).pathname)")
         images = page.evaluate("[...document.images].map(i => new URL(i.src).pathname)")
         above = page.evaluate(
-            "[...document.images].filter(i => i.getBoundingClientRect().top < innerHeight).map(i => new URL(i.src).pathname)"
+            "[...document.images].filter(i => i.getBoundingClientRect().top < innerHeight)"
+            ".map(i => new URL(i.src).pathname)"
         )
         first = {path, *names} - set(images) | set(above)
-        weigh = lambda files: sum(_wire(book_dir / file.lstrip("/")) for file in files) / 1000  # noqa: E731
-        begin, whole = weigh(first), weigh(first | set(images))
+        begin, whole = _wire(book_dir, first), _wire(book_dir, first | set(images))
         print(f"{path}: ilk görünüş {begin:.0f} KB, bütünü {whole:.0f} KB")
         assert begin <= 250, path
         assert whole <= 600, path
 
 
-def _wire(file: Path) -> int:
-    data = file.read_bytes()
-    return len(data) if file.suffix in {".woff2", ".png"} else len(gzip.compress(data, 6))
+def _wire(book_dir: Path, files: set[str]) -> float:
+    """Dosyaların telden geçen ağırlığı, KB."""
+    sizes = 0
+    for name in files:
+        data = (book_dir / name.lstrip("/")).read_bytes()
+        sizes += len(data) if name.endswith((".woff2", ".png")) else len(gzip.compress(data, 6))
+    return sizes / 1000
 
 
 def test_head_speaks_to_machines(open_page: Opener, book_dir: Path, pages: list[str]) -> None:
@@ -88,13 +99,8 @@ def test_head_speaks_to_machines(open_page: Opener, book_dir: Path, pages: list[
         page = open_page(path)
         assert page.evaluate("document.documentElement.lang") == "tr"
         assert page.title()
-        for name in (
-            '[name="description"]',
-            '[property="og:title"]',
-            '[http-equiv="Content-Security-Policy"]',
-        ):
-            assert page.locator(f"meta{name}").get_attribute("content"), (path, name)
+        for name in ("name=description", "property='og:title'", "http-equiv=Content-Security-Policy"):
+            assert page.locator(f"meta[{name}]").get_attribute("content"), (path, name)
         assert page.locator("h1").count() == 1, path
-        assert not re.search(
-            r"<style|\sstyle=|<script(?![^>]*\ssrc=)|\son\w+=", (book_dir / path).read_text("utf-8")
-        ), path
+        source = (book_dir / path).read_text("utf-8")
+        assert not re.search(r"<style|\sstyle=|<script(?![^>]*\ssrc=)|\son\w+=", source), path

@@ -31,12 +31,12 @@ def test_theme_is_kept_over_pages(open_page: Opener, site: str, book_dir: Path, 
     base = book_dir.as_uri() + "/" if from_disk else site
     page = open_page(base=base, color_scheme="light")
     toggle = page.locator("[data-theme-toggle]")
-    light = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    light = page.evaluate("getComputedStyle(document.documentElement).backgroundColor")
     toggle.click()
     assert theme(page) == "dark"
     assert toggle.get_attribute("aria-pressed") == "true"
     assert page.evaluate("getComputedStyle(document.documentElement).colorScheme") == "dark"
-    assert page.evaluate("getComputedStyle(document.body).backgroundColor") != light
+    assert page.evaluate("getComputedStyle(document.documentElement).backgroundColor") != light
     page.goto(base + "index.html")
     assert theme(page) == "dark"
     page.keyboard.press("t")
@@ -236,8 +236,10 @@ def test_prints_as_a_handout(open_page: Opener) -> None:
     for hidden in (".bar", ".turn", ".crumbs", "button.copy"):
         assert page.locator(hidden).first.is_hidden(), hidden
     assert page.locator("main details:not([open])").count() == 0
-    clipped = page.evaluate("""() => [...document.querySelectorAll("main pre, main table, main math, main img")]
-      .filter(e => e.getBoundingClientRect().right > document.documentElement.clientWidth + 1).map(e => e.outerHTML.slice(0, 80))""")
+    clipped = page.evaluate("""() =>
+      [...document.querySelectorAll("main pre, main table, main math, main img")]
+        .filter(e => e.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
+        .map(e => e.outerHTML.slice(0, 80))""")
     assert not clipped
     page.evaluate("dispatchEvent(new Event('afterprint'))")
     assert page.locator("main details:not([open])").count() > 0
