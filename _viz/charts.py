@@ -74,7 +74,15 @@ def bars(
         scale.set_major_locator(NullLocator())
         ax.spines["left" if vertical else "bottom"].set_visible(False)
         if vertical:
-            ax.margins(y=0.14)
+            ax.margins(y=_room_for_values(ax))
+
+
+def _room_for_values(ax: Axes) -> float:
+    """Dikey çubukların ucundaki yazıya yer: bir satır, panelin kestirilen yüksekliğinin katı olarak."""
+    spec = ax.get_subplotspec()
+    rows = spec.get_gridspec().nrows if spec else 1
+    panel = figure_of(ax).get_figheight() * POINTS_PER_INCH / rows
+    return 2 * TEXT_PT / max(panel - 4 * TEXT_PT, 4 * TEXT_PT)
 
 
 def _label_bar(ax: Axes, place: int, height: float, text: str, *, vertical: bool) -> None:

@@ -41,7 +41,7 @@ _FILES = {
 _DROPPED = ("FFTM", "GDEF", "GPOS", "GSUB", "MATH")
 _SVG = "{http://www.w3.org/2000/svg}"
 ET.register_namespace("", "http://www.w3.org/2000/svg")
-ET.register_namespace("xlink", "http://www.w3.org/1999/xlink")
+_XLINK_HREF = "{http://www.w3.org/1999/xlink}href"
 
 
 class SvgImage:
@@ -119,14 +119,13 @@ class _Page:
 
     def __init__(self, renderer: _Renderer) -> None:
         source = renderer.source.getvalue()
-        self.name = "viz-" + sha256(source.encode()).hexdigest()[:10]
+        self.name = "viz-" + sha256(source.encode()).hexdigest()[:8]
         self.width, self.height = (f"{inches * PAGE_PX_PER_INCH:g}" for inches in renderer.inches)
         self.colors: set[tuple[str, Color]] = set()
         self.letters: dict[tuple[str, str], set[str]] = {}
         self.drawing = ET.fromstring(source)
-        self.targets = {
-            target for pair in re.findall(r'href="#([^"]+)|url\(#([^)]+)', source) for target in pair
-        }
+        targets = dict.fromkeys(re.findall(r"""(?:href="#|url\(#)([^")]+)""", source))
+        self.ids = {target: f"{self.name}-{i}" for i, target in enumerate(targets)}
         self.children = self._tidy(self.drawing, filled=False)
 
     def svg(self) -> str:
@@ -203,18 +202,22 @@ class _Page:
         for key, value in list(node.attrib.items()):
             if key == "id" and value == CRISP:
                 node.set("shape-rendering", "crispEdges")
-            if (key == "id" and value not in self.targets) or value.startswith("rotate(-0 "):
+            if (key == "id" and value not in self.ids) or value.startswith("rotate(-0 "):
                 del node.attrib[key]
             elif key == "id":
-                node.set(key, f"{self.name}-{value}")
+                node.set(key, self.ids[value])
             elif key == "d":
                 node.set(key, _short_path(value))
-            elif "#" in value:
+            elif key == _XLINK_HREF:
+                node.set("href", "#" + self.ids[node.attrib.pop(key)[1:]])
+            elif value.startswith("url(#"):
                 node.set(key, self._own(value))
+            elif key != "class":
+                node.set(key, re.sub(r"-?\d+\.\d+", lambda number: _short(number[0]), value))
 
     def _own(self, reference: str) -> str:
-        """`#x` ya da `url(#x)` göndermesini bu SVG'nin önekli kimliğine çevirir."""
-        return reference.replace("#", f"#{self.name}-")
+        """Matplotlib'in `url(#x)` göndermesini bu SVG'nin kendi kimliğine çevirir."""
+        return f"url(#{self.ids[reference[5:-1]]})"
 
     def _stylesheet(self) -> str:
         rules = [
@@ -243,12 +246,17 @@ def _declarations(style: str) -> dict[str, str]:
     return {key.strip(): value.strip() for key, value in pairs}
 
 
+def _short(number: str) -> str:
+    """Sayıyı iki basamağa yuvarlar: çizimde pikselin ellide biri."""
+    return f"{float(number):.2f}".rstrip("0").rstrip(".")
+
+
 def _short_path(d: str) -> str:
     """Yolu iki basamağa yuvarlar ve kısaltır; yatay ve dikey kenarlar H ve V olur."""
     short: list[str] = []
     last = ["", ""]
     for command, rest in re.findall(r"([A-Za-z])([^A-Za-z]*)", d):
-        numbers = [f"{float(number):.2f}".rstrip("0").rstrip(".") for number in rest.split()]
+        numbers = [_short(number) for number in rest.split()]
         if command == "L" and numbers[1] == last[1]:
             short.append("H" + numbers[0])
         elif command == "L" and numbers[0] == last[0]:
