@@ -22,7 +22,7 @@ EPOCHS = 200
 LEARNING_RATE = 0.6
 PUBLISHED_SEEDS = (SEED + 1, SEED + 2)
 
-_SCALE = 1 / np.sqrt(D_KEY)
+SCALE = 1 / np.sqrt(D_KEY)
 _INITIAL_SPREAD = 0.9
 _RUNS_AT_ONCE = 8  # eğitimde bir öbeğin üs tablosu işlemcinin önbelleğine sığsın
 
@@ -89,18 +89,19 @@ def initial_parameters(seeds: Ints) -> Parameters:
 
 
 def forward(parameters: Parameters, inputs: Floats, removed: int | None = None) -> Forward:
-    """Girdilerden (n, T, 2) olasılığa.
+    """Girdilerden (n, T, 2) karara; `removed` verilirse o adımın ağırlığı sıfırdır.
 
-    `removed` verilirse o adım dikkat dağılımından düşürülür ve kalan ağırlıklar yeniden normalleştirilir.
+    Kalan ağırlıklar softmax'ta kendiliğinden yeniden bire tamamlanır.
     """
-    keys = np.einsum("...dc,ntc->...ntd", parameters.Wk, inputs)
-    values = np.einsum("...dc,ntc->...ntd", parameters.Wv, inputs)
-    scores = np.einsum("...d,...ntd->...nt", parameters.q, keys) * _SCALE
+    Wk, Wv, q, w = parameters.Wk, parameters.Wv, parameters.q, parameters.w
+    keys = np.einsum("...dc,ntc->...ntd", Wk, inputs)
+    values = np.einsum("...dc,ntc->...ntd", Wv, inputs)
+    scores = np.einsum("...d,...ntd->...nt", q, keys) * SCALE
     if removed is not None:
         scores[..., removed] = -np.inf
     weights = softmax(scores)
     context = np.einsum("...nt,...ntd->...nd", weights, values)
-    logit = np.einsum("...d,...nd->...n", parameters.w, context) + parameters.b[..., None]
+    logit = np.einsum("...d,...nd->...n", w, context) + parameters.b[..., None]
     return Forward(keys, values, scores, weights, context, logit)
 
 
@@ -118,7 +119,7 @@ def gradient(parameters: Parameters, data: Sequences) -> Parameters:
     d_context = d_logit[..., None] * parameters.w[..., None, :]
     d_weights = np.einsum("...nd,...ntd->...nt", d_context, f.values)
     average = (f.weights * d_weights).sum(axis=-1, keepdims=True)
-    d_scores = f.weights * (d_weights - average) * _SCALE
+    d_scores = f.weights * (d_weights - average) * SCALE
     d_keys = d_scores[..., None] * parameters.q[..., None, None, :]
     d_values = f.weights[..., None] * d_context[..., None, :]
     return Parameters(
@@ -152,8 +153,8 @@ def five_numbers(parameters: Parameters) -> FiveNumbers:
     """19 parametrenin etkisini taşıyan beş sayı: Wkᵀq/√3, Wvᵀw ve b."""
     Wk, Wv, q, w = parameters.Wk, parameters.Wv, parameters.q, parameters.w
     return FiveNumbers(
-        score_reading=np.einsum("...d,...d->...", Wk[..., 0], q) * _SCALE,
-        score_marker=np.einsum("...d,...d->...", Wk[..., 1], q) * _SCALE,
+        score_reading=np.einsum("...d,...d->...", Wk[..., 0], q) * SCALE,
+        score_marker=np.einsum("...d,...d->...", Wk[..., 1], q) * SCALE,
         value_reading=np.einsum("...d,...d->...", Wv[..., 0], w),
         value_marker=np.einsum("...d,...d->...", Wv[..., 1], w),
         bias=parameters.b,
@@ -209,7 +210,7 @@ class _FiveNumberGradient:
 
 def _spread(parameters: Parameters, g: FiveNumbers) -> Parameters:
     """Beş sayıya göre gradyanı 19 parametreye dağıtır (zincir kuralı)."""
-    g_score = np.stack([g.score_reading, g.score_marker], axis=-1) * _SCALE
+    g_score = np.stack([g.score_reading, g.score_marker], axis=-1) * SCALE
     g_value = np.stack([g.value_reading, g.value_marker], axis=-1)
     return Parameters(
         Wk=parameters.q[..., :, None] * g_score[..., None, :],
