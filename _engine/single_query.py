@@ -88,7 +88,11 @@ def initial_parameters(seeds: Ints) -> Parameters:
     return Parameters.from_flat(np.concatenate([random, np.zeros((len(random), 1))], axis=1))
 
 
-def forward(parameters: Parameters, inputs: Floats, removed: int | None = None) -> Forward:
+def forward(
+    parameters: Parameters,
+    inputs: Floats,
+    removed: int | None = None,
+) -> Forward:
     """Girdilerden (n, T, 2) karara; `removed` verilirse o adımın ağırlığı sıfırdır.
 
     Kalan ağırlıklar softmax'ta kendiliğinden yeniden bire tamamlanır.
