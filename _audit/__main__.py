@@ -1,7 +1,8 @@
 """`python -m _audit [--json] [--mutasyon]`: kitaptaki her sayıyı koşumun verdiğiyle karşılaştırır.
 
-Koşulmuş bölümler `_render`in kaydından gelir; yalnız değişen koşar. Çıkış: 0 hepsi tuttu, 1 hata var, 2 yanlış komut.
-`--mutasyon` denetimin yakalayabildiğini sınar: her sayının her basamağını değiştirir, her iddiayı tersler.
+Koşulmuş bölümler `_render`in kaydından gelir; yalnız değişen koşar. Çıkış: 0 hepsi tuttu, 1 hata var, 2
+yanlış komut. `--mutasyon` denetimin yakalayabildiğini sınar: her sayının her basamağını değiştirir, her
+iddiayı tersler.
 """
 
 import json
@@ -82,9 +83,7 @@ def _print(audit: Audit) -> None:
     if narrow := _narrowest(audit):
         assert narrow.margin is not None
         share = f"{float(narrow.margin):.1e}".replace(".", ",")
-        print(
-            f"en dar pay: {narrow.span.spot.place} {narrow.span.text}: yuvarlama sınırına göreli uzaklık {share}"
-        )
+        print(f"en dar pay: {narrow.span.spot.place} {narrow.span.text}: yuvarlama sınırına uzaklık {share}")
 
 
 def _narrowest(audit: Audit) -> Entry | None:

@@ -1,6 +1,7 @@
 """Bölümün son hücresi: sayıları denetler, hata varsa durur, yoksa raporu sayfaya bırakır.
 
-Kesin değerler `MIME` türüyle deftere yazılır; `python -m _audit` onları oradan okur ve çekirdek açmadan denetler.
+Kesin değerler `MIME` türüyle deftere yazılır; `python -m _audit` onları oradan okur ve çekirdek açmadan
+denetler.
 """
 
 from collections.abc import Mapping
@@ -17,7 +18,7 @@ MIME = "application/vnd.dikkat.sayilar+json"
 
 
 def check_chapter(path: str, namespace: Mapping[str, Any]) -> None:
-    """`path` bölümünün (proje köküne göre, `chapters/x.qmd`) sayılarını `namespace` (`globals()`) ile denetler.
+    """`path` bölümünün (proje köküne göre, `chapters/x.qmd`) sayılarını `globals()` ile denetler.
 
     Bir sayı tutmuyorsa ya da yalınsa `AuditError` yükseltir: her hata için dosya, satır, sütun, yazılan ve
     hesaplanan. Tutuyorsa raporu (kapalı bir kutuda tablo) gösterir.

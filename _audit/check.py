@@ -1,4 +1,4 @@
-"""Sayıların hükmü: her sayı, ifadesinin değeriyle yazılışı harfi harfine karşılaştırılarak geçer ya da kalır."""
+"""Sayıların hükmü: her sayının yazılışı, ifadesinin değeriyle harfi harfine karşılaştırılır."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -32,7 +32,7 @@ class Failure:
 
 @dataclass(frozen=True)
 class Entry:
-    """Raporun bir satırı: bir sayı, değeri, hücresi ve hatası. `margin`: yuvarlama sınırına göreli uzaklık."""
+    """Raporun bir satırı: bir sayı, değeri, hücresi, hatası; `margin` yuvarlama sınırına göreli uzaklık."""
 
     span: Span
     value: Value | None
@@ -75,8 +75,8 @@ def check(
 ) -> Report:
     """Belgeyi `values` (ifade → değer) ile denetler.
 
-    `cells` README için bölüm → hücreler sözlüğüdür; bölümlerde belgenin kendi hücreleri kullanılır. README'nin
-    ifadelerinin `values` içindeki anahtarı `bölüm::ifade`dir.
+    `cells` README için bölüm → hücreler sözlüğüdür; bölümlerde belgenin kendi hücreleri kullanılır.
+    README'nin ifadelerinin `values` içindeki anahtarı `bölüm::ifade`dir.
     """
     report = Report(document, find_numbers(document))
     own = assignments(document.cells)

@@ -1,7 +1,8 @@
 """Bir kaynağın (.qmd, README.md) okunan her yeri: paragraflar, başlıklar, çizelgeler, yazılar, ön madde.
 
-Kaynak satır satır bloklara ayrılır; her bloğun görünür metni `markdown.read_markdown` ile okunur. Hücrelerin kodu
-ayrıca verilir. Yer (`Place`) her zaman kaynak dosyanın satırı ve sütunudur, include edilen dosyalarda da.
+Kaynak satır satır bloklara ayrılır; her bloğun görünür metni `markdown.read_markdown` ile okunur.
+Hücrelerin kodu ayrıca verilir. Yer (`Place`) her zaman kaynak dosyanın satırı ve sütunudur, include edilen
+dosyalarda da.
 """
 
 import re
@@ -63,7 +64,7 @@ class Section:
 
 @dataclass(frozen=True)
 class Cell:
-    """Bir Python hücresi; `code` seçenek satırlarını da taşır ve kaynağın `first_line` satırında (0'dan) başlar."""
+    """Bir Python hücresi; `code` seçenek satırlarıyla, kaynağın `first_line` satırında (0'dan) başlar."""
 
     index: int
     label: str
@@ -84,7 +85,7 @@ class Cell:
 
     @property
     def anchor(self) -> str:
-        """Sayfada hücreye götüren bağlantı: şekillerde hücrenin, ötekilerde etiketin, yoksa bölümün kimliği."""
+        """Sayfada hücreye götüren bağlantı: hücrenin kimliği, görünmüyorsa bölümünki."""
         if self.label and self.shown:
             return f"#cell-{self.label}" if self.label.startswith("fig-") else f"#{self.label}"
         return f"#{self.section.identifier}" if self.section else "#"
@@ -92,7 +93,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class Passage:
-    """Okunan bir parça. `kind` türü (paragraf, başlık, fig-alt …), `spans` öznitelik taşıyabilip taşıyamayacağıdır."""
+    """Okunan bir parça. `kind` türü (paragraf, başlık, fig-alt …); `spans`: öznitelik taşıyabilir mi."""
 
     kind: str
     visible: Visible
@@ -256,7 +257,7 @@ class _Blocks:
         self.document.passages.append(Passage(kind, visible, spans, self.section, quote))
 
     def _attribute_texts(self, attributes: Attributes) -> None:
-        """Okuyana görünen öznitelikler (kutu başlığı, seçenek metni) ayrı birer parçadır; öznitelik taşıyamazlar."""
+        """Okuyana görünen öznitelikler (kutu başlığı, seçenek metni) öznitelik taşıyamayan birer parçadır."""
         for key, value in attributes.values.items():
             if key in TEXT_ATTRIBUTES:
                 offsets = range(value.start, value.start + len(value.text))
@@ -320,7 +321,7 @@ class _Blocks:
         return last + 1
 
     def _comment(self, number: int) -> int:
-        """Birden çok satıra yayılan açıklama: boş satır içermiyorsa paragrafın parçasıdır, içeriyorsa atlanır."""
+        """Birden çok satırlık açıklama: boş satır içermiyorsa paragrafın parçasıdır, içeriyorsa atlanır."""
         last = number
         while last + 1 < len(self.lines) and "-->" not in self.lines[last + 1]:
             last += 1

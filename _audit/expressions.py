@@ -19,7 +19,7 @@ _FLIPS: dict[type[ast.cmpop], type[ast.cmpop]] = {
 
 @dataclass(frozen=True)
 class Value:
-    """Bir ifadenin değeri: sayı (`number`, pay/payda), doğruluk (`truth`) ya da neden değeri olmadığı (`error`)."""
+    """Bir ifadenin değeri: sayı (`number`, pay/payda), doğruluk (`truth`) ya da hata (`error`)."""
 
     shown: str
     type: str
@@ -36,7 +36,7 @@ class Value:
         return asdict(self)
 
 
-def evaluate(expression: str, namespace: Mapping[str, Any]) -> Value:
+def evaluate(expression: str, namespace: Mapping[str, Any]) -> Value:  # noqa: PLR0911 — her neden bir dönüş
     """İfadeyi ad alanında hesaplar; hata `Value.error` olur, yükseltilmez."""
     try:
         value = eval(compile(expression, "<ifade>", "eval"), dict(namespace))
@@ -78,7 +78,7 @@ def used_names(expression: str) -> set[str]:
 
 
 def assignments(cells: Sequence[Cell]) -> dict[str, Cell]:
-    """Hücrelerin atadığı (ya da tanımladığı) adlar ve onları en son atayan hücre. İçe aktarma atama sayılmaz."""
+    """Hücrelerin atadığı ya da tanımladığı adlar ve son atayan hücreleri. İçe aktarma atama sayılmaz."""
     made: dict[str, Cell] = {}
     for cell in cells:
         try:

@@ -1,7 +1,7 @@
 """Metindeki sayılar: rakamla yazılan her şey, ondan büyük sayı sözleri, sözle kesirler ve katlar.
 
-`on iki`, `yüz` sayıdır, `üç` serbesttir; ama `dokuzda biri`, `yarısı`, `yüzde beş` (kesir) ve `üç katı` (oran) on
-ve altındaki sözlerle de yazılsa sayıdır.
+`on iki`, `yüz` sayıdır, `üç` serbesttir; ama `dokuzda biri`, `yarısı`, `yüzde beş` (kesir) ve `üç katı`
+(oran) on ve altındaki sözlerle de yazılsa sayıdır.
 """
 
 import re
@@ -29,7 +29,7 @@ Said = tuple[frozenset[Fraction], ...]
 
 @dataclass(frozen=True)
 class Found:
-    """Metinde bir sayı, `text[first:last]`. `said`: söylediği değerlerin seçenekleri (bir iddia birini taşımalı)."""
+    """Metinde bir sayı, `text[first:last]`. `said`: söylediği değerlerin seçenekleri; iddia birini taşır."""
 
     first: int
     last: int

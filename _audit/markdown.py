@@ -52,7 +52,7 @@ class Attributes:
 
 @dataclass(frozen=True)
 class Marked:
-    """Öznitelikli parça: görünür metindeki aralığı ve öznitelikleri; `start` kaynaktaki `[` işaretinin yeridir."""
+    """Öznitelikli parça: görünür metindeki aralığı, öznitelikleri; `start` kaynaktaki `[` işareti."""
 
     first: int
     last: int
@@ -144,7 +144,7 @@ class _Reader:
         self.letters.append(letter)
         self.at.append(self._at(position))
 
-    def _step(self, position: int) -> int:  # noqa: PLR0911 — her yapı bir dönüş
+    def _step(self, position: int) -> int:  # noqa: PLR0911, PLR0912 — her yapıya bir dal
         text, letter = self.text, self.text[position]
         match letter:
             case "\\" if position + 1 < len(text) and not text[position + 1].isalnum():
@@ -258,7 +258,7 @@ class _Reader:
 
 
 def _link_end(text: str, position: int) -> int | None:
-    """`(adres "başlık")` bitişi; iç içe parantez sayılır. Satır boşluğuna ya da metnin sonuna varırsa None."""
+    """`(adres "başlık")` bitişi; iç içe parantez sayılır. Kapanmıyorsa None."""
     depth = 0
     for n in range(position, len(text)):
         if text[n] == "(":

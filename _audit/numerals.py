@@ -1,8 +1,9 @@
 """Sayıların Türkçe yazılışı ve okunuşu: ondalık virgül, binlik nokta, yüzde, onun kuvvetleri, sözle sayılar.
 
-Bir sayının yazılış biçimi (`Form`) nasıl yuvarlanacağını da söyler: `0,6333` dört basamağa, `%83` yüzde birine,
-`2,4 × 10³` iki anlamlı basamağa, `1,5 milyar` yüz milyona yuvarlanır. Yuvarlama, sayının tam değeri üzerinde en
-yakın çifte yapılır; ara hesaplar kesirlerle (`Fraction`) yürür, bu yüzden hiçbir basamak yolda yitmez.
+Bir sayının yazılış biçimi (`Form`) nasıl yuvarlanacağını da söyler: `0,6333` dört basamağa, `%83` yüzde
+birine, `2,4 × 10³` iki anlamlı basamağa, `1,5 milyar` yüz milyona yuvarlanır. Yuvarlama, sayının tam değeri
+üzerinde en yakın çifte yapılır; ara hesaplar kesirlerle (`Fraction`) yürür, bu yüzden hiçbir basamak yolda
+yitmez.
 """
 
 import math
@@ -35,11 +36,11 @@ class Form(Protocol):
         """`value` sayısını bu biçimde yuvarlayıp yazar."""
 
     def margin(self, value: Fraction) -> Fraction:
-        """`value` ile en yakın yuvarlama sınırı arasındaki uzaklık (sayının kendi biriminde, 0 ya da büyük)."""
+        """`value` ile en yakın yuvarlama sınırı arasındaki uzaklık."""
 
 
 def exact(value: object) -> Fraction:
-    """`value` sayısının tam değeri. Python ve numpy tam sayıları, kayan noktalıları, `Fraction` ve `Decimal` olur.
+    """`value` sayısının tam değeri; Python ve numpy sayıları, `Fraction`, `Decimal` olur.
 
     Mantıksal değer, dizi ve sayı olmayan her şey `TypeError`; NaN ve sonsuz `ValueError` verir.
     """
@@ -71,7 +72,7 @@ def write_number(value: SupportsFloat, decimals: int | None = None, *, percent: 
 
 @dataclass(frozen=True)
 class Plain:
-    """`0,6333`, `1.000.000`, `%34,4`, `−3`, `+0,12`, `1,5 milyar` biçimi; `grouped` binlikleri noktayla ayırır."""
+    """`0,6333`, `1.000.000`, `%34,4`, `−3`, `+0,12`, `1,5 milyar`; `grouped`: binlikler noktalı."""
 
     decimals: int = 0
     grouped: bool = True

@@ -15,8 +15,8 @@ def report_markdown(report: Report) -> str:
     summary = ", ".join(f"{counts[kind]} {kind}" for kind in ("doğrulanan", "iddia", "kaynaklı"))
     head = [
         f'::: {{.callout-note collapse="true" appearance="simple" title="Bu sayfanın sayıları: {summary}"}}',
-        "Altı noktalı her sayı, bu sayfa kurulurken hesaplanan değerle harfi harfine karşılaştırılır; biri tutmasa",
-        "sayfa kurulmaz. Sayının üstüne gelince ya da dokununca değeri, ifadesi ve hücresi görünür.",
+        "İşaretli her sayı, bu sayfa kurulurken hesaplanan değerle harfi harfine karşılaştırılır; biri",
+        "tutmasa sayfa kurulmaz. Sayının üstüne gelince ya da dokununca değeri, ifadesi ve hücresi görünür.",
         "",
         "::: {.sayi-raporu}",
         "| " + " | ".join(_COLUMNS) + " |",

@@ -40,7 +40,7 @@ class Spot:
 
 @dataclass(frozen=True)
 class Span:
-    """Öznitelikli bir sayı. `kind`: sayi, iddia, kaynak; `said`: ifade ya da kaynak; `suffix`: dışarıdaki ek."""
+    """Öznitelikli bir sayı. `kind`: sayi, iddia, kaynak; `said`: ifade ya da kaynak; `suffix`: bitişik ek."""
 
     kind: str
     said: str
@@ -94,7 +94,7 @@ class _Classifier:
                 self._spot(*self._nearest(at)),
                 "öznitelik çözülemedi: ifadenin içinde çift tırnak olamaz, tek tırnak kullanın",
             )
-        covered = [(span.spot.first, span.spot.last) for span in spans]
+        covered = [(span.spot.first, span.spot.last + len(span.suffix)) for span in spans]
         allowed = list(structural_ranges(self.text))
         for numeral in self.found:
             spot = self._spot(numeral.first, numeral.last)

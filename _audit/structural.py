@@ -1,7 +1,7 @@
 """Yapısal sayılar: ölçülmüş bir şey söylemeyen, bu yüzden doğrulanması gerekmeyen sayılar.
 
-Kısa ve kapalı bir listedir. Satır içinde "bunu atla" demenin yolu yoktur; yeni bir kalıp ancak buraya, gerekçesiyle
-yazılır. Bir sayı, rakamlarının tümü bir kalıbın eşleşmesi içinde kalıyorsa yapısaldır.
+Kısa ve kapalı bir listedir. Satır içinde "bunu atla" demenin yolu yoktur; yeni bir kalıp ancak buraya,
+gerekçesiyle yazılır. Bir sayı, rakamlarının tümü bir kalıbın eşleşmesi içinde kalıyorsa yapısaldır.
 """
 
 import re
@@ -27,9 +27,16 @@ PATTERNS: tuple[tuple[str, str], ...] = (
         r"\s\d+(?:\.\d+)*(?:\s?[–-]\s?\d+(?:\.\d+)*)?",
         "bölüm, şekil, soru, egzersiz ve sayfa numaraları: sıra gösterir",
     ),
-    (r"\b(?:[Kk]oşum|[Aa]dım|[Ee]k) \d{1,2}\b", "adıyla anılan koşum, adım, ek (koşum 1, adım 0): bir ad"),
     (
-        r"(?<![^\W_])[^\W\d_][\w./]*\d\w*(?:[–/-][^\W\d_][\w./]*\d\w*)*",
+        r"\b(?:[Kk]oşum|[Aa]dım|[Ee]k|[Tt]ohum) \d{1,2}\b(?![,.]\d)",
+        "adıyla anılan koşum, adım, ek, tohum (koşum 1, adım 0): bir ad",
+    ),
+    (
+        r"(?<!\w)\w{1,2} ?= ?[01](?!\w|[.,]\d)",
+        "bir simgenin sıfıra ya da bire sabitlenmesi (κ = 0, k = 1): bir tanım",
+    ),
+    (
+        r"(?<![^\W_])[^\W\d_]\w*\d\w*(?:[–/-][^\W\d_]\w*\d\w*)*",
         "harfle başlayan ad ya da kod (word2vec, T5, MI46–MI54, M27/K03)",
     ),
     (r"\b[^\W\d_]+/\d{2}\b", "kaynaktaki dersin kodu (mimariler/04)"),
@@ -38,14 +45,14 @@ PATTERNS: tuple[tuple[str, str], ...] = (
         "model ve veri adları (GPT-2, ROUGE-1): büyük harfli ad, kısa çizgi, sayı",
     ),
     (rf"{_EDGE}1×1{_END}", "1×1 evrişim: katmanın adı"),
-    (rf"{_EDGE}[1-4](?:B|D)\b", "2B, 3B: boyut adı"),
+    (rf"{_EDGE}[2-9][A-ZÇĞİÖŞÜ]\b", "boyut adı (2B) ve bir simgenin katı (2X)"),
     (
         r"\b(?:Python|Quarto|NumPy|pandoc|Jupyter|Debian|WCAG|BY-SA|arXiv:?)\s?v?\d+(?:\.\d+)*(?:\s?[–-]\s?\d+(?:\.\d+)*)?",
         "yazılım, ölçünlü ve lisans sürümleri, arXiv numarası",
     ),
 )
 
-# Formülde: dizinler, küçük tam sayılar (iki, yarım, x², 1/(1+e^{-z})) ve konum kodlamasının yayımlanmış sabiti.
+# Formülde: dizinler, küçük tam sayılar (x², 1/(1+e^{-z})) ve konum kodlamasının yayımlanmış sabiti.
 MATH_PATTERNS: tuple[tuple[str, str], ...] = (
     (r"_\{?[\w,+-]*\d+[\w,+-]*\}?", "alt dizin: bir eleman gösterir"),
     (r"10000(?=\^)|10\{,\}000(?=\^)", "konum kodlamasının yayımlanmış tabanı"),

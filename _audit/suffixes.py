@@ -1,9 +1,10 @@
 """Sayıya gelen ekler: sayı okunur, son sesine bakılır, ekin uyup uymadığı söylenir.
 
-Okunuş okuldaki gibidir: ondalık kısım bir bütün olarak okunur (`0,8889` "sıfır virgül sekiz bin sekiz yüz seksen
-dokuz", son söz *dokuz*: `0,8889'u`), yalnız sıfırlardan oluşuyorsa *sıfır* ile biter (`1,0000'dır`), yüzde işareti
-başta okunur (`%83'ü`), `2,4 × 10³` "… on üzeri üç" diye biter, `1.4` bölüm numarası "bir nokta dört"tür. Ek bir biçim
-birimler dizisidir (`43'ündedir` = -(s)I + -ndA + -DIr); her birimin ünlüsü ve ünsüzü kendinden önceki sese uyar.
+Okunuş okuldaki gibidir: ondalık kısım bir bütün olarak okunur (`0,8889` "sıfır virgül sekiz bin sekiz yüz
+seksen dokuz", son söz *dokuz*: `0,8889'u`), yalnız sıfırlardan oluşuyorsa *sıfır* ile biter (`1,0000'dır`),
+yüzde işareti başta okunur (`%83'ü`), `2,4 × 10³` "… on üzeri üç" diye biter, `1.4` bölüm numarası "bir
+nokta dört"tür. Ek bir biçim birimler dizisidir (`43'ündedir` = -(s)I + -ndA + -DIr); her birimin ünlüsü ve
+ünsüzü kendinden önceki sese uyar.
 """
 
 import re
@@ -17,7 +18,7 @@ from _audit.words import lower, write_words
 VOWELS = "aıoueiöü"
 BACK, ROUNDED, VOICELESS = "aıou", "ouöü", "fstkçşhp"
 
-# Biçim birimler, türlerine göre. Büyük harf bir ses sınıfıdır: A = a/e, I = ı/i/u/ü, D = d/t, C = c/ç, K = k/ğ.
+# Biçim birimler. Büyük harf bir ses sınıfıdır: A = a/e, I = ı/i/u/ü, D = d/t, C = c/ç, K = k/ğ.
 # Parantez içindeki ses kaynaştırmadır: ünsüz olan ünlüden, ünlü olan ünsüzden sonra ortaya çıkar.
 _SHAPES = {
     "sıra": ("(I)ncI", "(ş)Ar"),
@@ -59,7 +60,7 @@ _LETTER_NAMES = {vowel: vowel for vowel in VOWELS}  # ünsüzler "be, ce, de …
 
 @dataclass(frozen=True)
 class Fit:
-    """Bir ekin sayıya uygunluğu: okunuşun son sözü ve o sözden sonra ekin alacağı biçimler (boşsa ek tanınmadı)."""
+    """Bir ekin sayıya uygunluğu: okunuşun son sözü ve ekin alacağı biçimler (boşsa ek tanınmadı)."""
 
     reading: str
     forms: tuple[str, ...]
@@ -80,13 +81,13 @@ def fit(number: str, suffix: str) -> Fit:
 
 @cache
 def forms_after(word: str, suffix: str) -> tuple[str, ...]:
-    """`suffix` ekinin çözümlemelerinin `word` sözünden sonra alacağı doğru biçimler, en yalın çözümleme önce."""
+    """`suffix` ekinin `word` sözünden sonra alacağı doğru biçimler, en yalın çözümleme önce."""
     found = sorted(_walk(word, suffix, "", "", 0))
     return tuple(dict.fromkeys(form for _, form in found))
 
 
 def last_word(number: str) -> str:
-    """Sayının okunuşundaki son söz: `0,8889` → `dokuz`, `10⁻¹⁶` → `altı`, `31:43` → `üç`, `1.2 (b)` → `be`."""
+    """Sayının okunuşundaki son söz: `0,8889` → `dokuz`, `10⁻¹⁶` → `altı`, `1.2 (b)` → `be`."""
     text = lower(number.strip())
     if letter := re.search(r"(?:^|[\s(])([a-zçğıöşü])\)?$", text):
         return _LETTER_NAMES.get(letter[1], letter[1] + "e")

@@ -1,7 +1,8 @@
 """Şekillere elle yazılmış sayılar: çizim çağrılarındaki metin sabitlerinde rakam aranır.
 
-Şekil başlığındaki, eksen yazısındaki ya da etiketteki sayı değerden biçimlenmelidir (`f"{write_number(x, 2)}"`);
-yazılmış bir sayı, değer değişince yerinde kalır. Yapısal kalıplar (`structural.py`) burada da geçerlidir.
+Şekil başlığındaki, eksen yazısındaki ya da etiketteki sayı değerden biçimlenmelidir (`f"{write_number(x,
+2)}"`); yazılmış bir sayı, değer değişince yerinde kalır. Yapısal kalıplar (`structural.py`) burada da
+geçerlidir.
 """
 
 import ast
@@ -12,11 +13,11 @@ from _audit.document import Cell, Document
 from _audit.find import find_numerals
 from _audit.structural import structural_ranges
 
-# Okuyanın gördüğü metin alan çağrılar (eksen ve şekil yöntemleri, gösterme) ve adlandırılmış bağımsız değişkenler.
+# Okuyanın gördüğü metni alan çağrılar ve adlı bağımsız değişkenler.
 CALLS = {
-    "annotate", "figtext", "legend", "set", "set_label", "set_text", "set_title", "set_xlabel", "set_xticklabels",
-    "set_ylabel", "set_yticklabels", "suptitle", "supxlabel", "supylabel", "text", "title", "xlabel", "xticks",
-    "ylabel", "yticks", "Markdown", "HTML", "Table",
+    "annotate", "figtext", "legend", "set", "set_label", "set_text", "set_title", "set_xlabel",
+    "set_xticklabels", "set_ylabel", "set_yticklabels", "suptitle", "supxlabel", "supylabel", "text", "title",
+    "xlabel", "xticks", "ylabel", "yticks", "Markdown", "HTML", "Table",
 }  # fmt: skip
 KEYWORDS = {
     "label",

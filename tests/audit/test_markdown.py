@@ -14,7 +14,16 @@ from _audit.markdown import read_markdown
 
 HIDDEN = {"Code", "Math", "RawInline", "CodeBlock", "RawBlock", "Space", "SoftBreak", "LineBreak"}
 # Hücre seçeneklerinden, özniteliklerden ve ön maddeden gelen parçalar pandoc'un gövdesinde yoktur.
-ELSEWHERE = {"title", "subtitle", "description", "fig-alt", "fig-cap", "tbl-cap", "code-summary", "fig-subcap"}
+ELSEWHERE = {
+    "title",
+    "subtitle",
+    "description",
+    "fig-alt",
+    "fig-cap",
+    "tbl-cap",
+    "code-summary",
+    "fig-subcap",
+}
 
 SAMPLE = """---
 title: "Başlık 1"
@@ -75,7 +84,7 @@ def pandoc_words(text):
     """pandoc'un gövdede gördüğü sözler; kod, formül ve gönderme anahtarları dışında."""
     out = []
 
-    def walk(node):
+    def walk(node):  # noqa: PLR0912
         if isinstance(node, list):
             for item in node:
                 walk(item)
@@ -154,7 +163,9 @@ BLOCK = st.one_of(
     SENTENCE.map(lambda t: f"## {t}"),
     SENTENCE.map(lambda t: f"> {t}"),
     st.lists(SENTENCE, min_size=1, max_size=3).map(lambda items: "\n".join(f"- {t}" for t in items)),
-    st.lists(SENTENCE, min_size=1, max_size=3).map(lambda items: "\n".join(f"{n}. {t}" for n, t in enumerate(items, 1))),
+    st.lists(SENTENCE, min_size=1, max_size=3).map(
+        lambda items: "\n".join(f"{n}. {t}" for n, t in enumerate(items, 1))
+    ),
     SENTENCE.map(lambda t: f"::: {{.callout-tip}}\n{t}\n:::"),
     LETTERS.map(lambda t: f"```\n{t} 1\n```"),
     LETTERS.map(lambda t: f"```{{python}}\n#| label: a\nx = 1  # {t}\n```"),
@@ -170,7 +181,10 @@ def test_any_mixture_of_blocks_keeps_its_words(blocks):
     assert own_words(text) == pandoc_words(text)
 
 
-@pytest.mark.parametrize("path", ["README.md", "index.qmd", "chapters/dikkat-mekanizmasi.qmd", "chapters/nlp-transformer-dikkat.qmd"])
+@pytest.mark.parametrize(
+    "path",
+    ["README.md", "index.qmd", "chapters/dikkat-mekanizmasi.qmd", "chapters/nlp-transformer-dikkat.qmd"],
+)
 def test_no_word_of_the_book_is_lost(path):
     from pathlib import Path
 
@@ -184,7 +198,10 @@ def test_no_word_of_the_book_is_lost(path):
 def test_spans_are_found_with_their_attributes():
     text = """a [iki [0,9]{sayi='a["x"] + 1'} katı]{iddia="b > 2 and c"} [%83]{kaynak="Kim \\"o\\""}"""
     visible = read_markdown(text, range(len(text)))
-    said = {visible.text[m.first : m.last]: {k: v.text for k, v in m.attributes.values.items()} for m in visible.marked}
+    said = {
+        visible.text[m.first : m.last]: {k: v.text for k, v in m.attributes.values.items()}
+        for m in visible.marked
+    }
     assert said == {
         "0,9": {"sayi": 'a["x"] + 1'},
         "iki 0,9 katı": {"iddia": "b > 2 and c"},

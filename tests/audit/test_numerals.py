@@ -32,7 +32,12 @@ FINITE = st.floats(allow_nan=False, allow_infinity=False, width=64)
         (3.5, 0, False, "4"),
         (-0.0, 2, False, "0,00"),
         (-0.0001, 2, False, "0,00"),
-        (12345678901234567890123456789012345678, 0, False, "12.345.678.901.234.567.890.123.456.789.012.345.678"),
+        (
+            12345678901234567890123456789012345678,
+            0,
+            False,
+            "12.345.678.901.234.567.890.123.456.789.012.345.678",
+        ),
         (np.int64(720), None, False, "720"),
         (np.float32(0.1), 3, False, "0,100"),
         (np.float64(0.9691), 4, False, "0,9691"),
@@ -44,7 +49,9 @@ def test_write_number(value, decimals, percent, written):
     assert write_number(value, decimals, percent=percent) == written
 
 
-@pytest.mark.parametrize("value", [float("nan"), float("inf"), -float("inf"), np.float64("nan"), Decimal("NaN")])
+@pytest.mark.parametrize(
+    "value", [float("nan"), float("inf"), -float("inf"), np.float64("nan"), Decimal("NaN")]
+)
 def test_non_finite_is_refused(value):
     with pytest.raises(ValueError, match="sonlu"):
         write_number(value, 2)
@@ -71,7 +78,11 @@ def test_rounding_is_half_even_on_the_exact_value(value, decimals):
 
 
 @given(
-    st.integers(-(10**15), 10**15), st.integers(0, 6), st.booleans(), st.booleans(), st.sampled_from(["", "milyar"])
+    st.integers(-(10**15), 10**15),
+    st.integers(0, 6),
+    st.booleans(),
+    st.booleans(),
+    st.sampled_from(["", "milyar"]),
 )
 def test_plain_numerals_read_back(units, decimals, percent, grouped, unit):
     form = Plain(decimals, grouped, percent, unit=unit)
@@ -118,7 +129,9 @@ def test_number_words(number, words):
     assert read_words(words.replace("i", "İ").replace("ı", "I").upper()) == number
 
 
-@pytest.mark.parametrize("words", ["on yirmi", "iki üç", "bir bin", "bir yüz", "ondokuz", "yüz yüz", "", "üç on"])
+@pytest.mark.parametrize(
+    "words", ["on yirmi", "iki üç", "bir bin", "bir yüz", "ondokuz", "yüz yüz", "", "üç on"]
+)
 def test_words_that_are_no_number(words):
     assert read_words(words) is None
 
@@ -167,7 +180,9 @@ def test_margin_is_the_distance_to_the_next_printed_form(value, decimals):
     assert form.write(number + inside) == form.write(number) == form.write(number - inside)
 
 
-@pytest.mark.parametrize(("text", "value"), [("10⁻¹⁶", 1.3e-16), ("2,4 × 10³", 2351.0), ("9,99 × 10²", 998.7)])
+@pytest.mark.parametrize(
+    ("text", "value"), [("10⁻¹⁶", 1.3e-16), ("2,4 × 10³", 2351.0), ("9,99 × 10²", 998.7)]
+)
 def test_margin_of_powers(text, value):
     form, number = read_numeral(text).form, exact(value)
     inside = form.margin(number) * Fraction(999, 1000)

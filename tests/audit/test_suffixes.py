@@ -118,7 +118,14 @@ def test_unknown_suffix_has_no_form(suffix):
 
 @pytest.mark.parametrize(
     ("number", "word"),
-    [("0,8889", "dokuz"), ("1,0000", "sıfır"), ("0,50", "elli"), ("1.000", "bin"), ("1.2 (b)", "be"), ("10⁻¹⁶", "altı")],
+    [
+        ("0,8889", "dokuz"),
+        ("1,0000", "sıfır"),
+        ("0,50", "elli"),
+        ("1.000", "bin"),
+        ("1.2 (b)", "be"),
+        ("10⁻¹⁶", "altı"),
+    ],
 )
 def test_last_word(number, word):
     assert last_word(number) == word
@@ -129,7 +136,10 @@ def test_what_has_no_reading_says_so():
         last_word("—")
 
 
-@given(st.integers(0, 10**9), st.sampled_from(["de", "yi", "ye", "den", "nin", "si", "dir", "lik", "nci", "sinde"]))
+@given(
+    st.integers(0, 10**9),
+    st.sampled_from(["de", "yi", "ye", "den", "nin", "si", "dir", "lik", "nci", "sinde"]),
+)
 def test_the_suggested_form_is_always_accepted(number, suffix):
     forms = fit(str(number), suffix).forms
     assert forms
