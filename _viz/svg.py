@@ -160,7 +160,7 @@ class _Page:
         self._set_colors(node, style)
         self._set_attributes(node)
         node.attrib.update(style)
-        children = [child for old in node for child in self._tidy(old, filled=filled)]
+        children = _join_groups([child for old in node for child in self._tidy(old, filled=filled)])
         node[:] = children
         if tag not in ("text", "tspan") or children:
             node.text = None
@@ -239,6 +239,21 @@ class _Page:
 
 def _class(key: str, color: Color) -> str:
     return f"viz-{key[0]}-{color.name}"
+
+
+def _join_groups(nodes: list[ET.Element]) -> list[ET.Element]:
+    """Art arda gelen, nitelikleri aynı grupları birleştirir."""
+    joined: list[ET.Element] = []
+    for node in nodes:
+        if (
+            joined
+            and node.tag == _SVG + "g"
+            and (joined[-1].tag, joined[-1].attrib) == (node.tag, node.attrib)
+        ):
+            joined[-1].extend(node)
+        else:
+            joined.append(node)
+    return joined
 
 
 def _declarations(style: str) -> dict[str, str]:

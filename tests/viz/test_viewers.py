@@ -21,7 +21,7 @@ ROOT = Path(__file__).resolve().parents[2]
 def svg():
     fig, ax = figure(2.0)
     bars(ax, ["ağ", "taban"], [1.0, 0.5], decimals=2)
-    ax.plot([0.5], [0], marker="s", markersize=30, color=COL_VIOLET)
+    ax.plot([0.5], [0], marker="s", markersize=30, markeredgewidth=6, color=COL_VIOLET)
     return show(fig)._repr_svg_()
 
 
