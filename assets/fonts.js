@@ -1,8 +1,8 @@
 // Yazı tipleri. Biçimlerin ardından, ertelenmeden yüklenir: gövde, yazı tipleri gelene dek kısa bir süre bekler.
-// Süre dolarsa bu sayfa sistemin yazı tipleriyle okunur; geç gelen yazı tipi satırları yerinden oynatmaz, önbellekte
-// kalır ve sonraki sayfada görünür.
+// Süre dolarsa metin bu sayfada sistemin yazı tipiyle okunur: geç gelen yazı tipi satırları yerinden oynatmaz, önbellekte
+// kalır ve sonraki sayfada görünür. Formüller kendi yazı tipini her zaman alır.
 (() => {
-  const WAIT = 250; // milisaniye
+  const WAIT = location.protocol === "file:" ? 2000 : 400; // milisaniye; diskten mutlaka gelir
   const root = document.documentElement;
   const wanted = ["1em Literata", "600 1em Literata", "italic 1em Literata"];
   if ("math" in document.currentScript.dataset) wanted.push('1em "Kitap Matematik"');
