@@ -2,8 +2,8 @@
 
     .venv/bin/python bench/training.py
 
-Düz Python sürümü ağı dersin anlattığı gibi, anahtar ve değerleri liste liste kurarak eğitir; sonucu motorunkiyle
-karşılaştırılır, çünkü yanlış hesaplayan bir programın hızı ölçülmez.
+Düz Python sürümü ağı dersin anlattığı gibi, anahtar ve değerleri liste liste kurarak eğitir; sonucu
+motorunkiyle karşılaştırılır, çünkü yanlış hesaplayan bir programın hızı ölçülmez.
 """
 
 import sys
@@ -99,9 +99,8 @@ def main() -> None:
     thousand = seconds(lambda: sq.train(seq.SEED + 1 + np.arange(1000), train))
     print(f"düz Python, iki koşum      {plain_time:8.2f} s   (motorla en büyük fark {gap:.1e})")
     print(f"motor, iki koşum           {two:8.4f} s   {plain_time / two:6.0f} kat hızlı")
-    print(
-        f"motor, bin koşum           {thousand:8.2f} s   düz Python'ın iki koşumu × {thousand / plain_time:.2f}"
-    )
+    times = thousand / plain_time
+    print(f"motor, bin koşum           {thousand:8.2f} s   düz Python'ın iki koşumunun {times:.2f} katı")
 
     print("\nkoşum sayısı   s / koşum")
     for count in (1, 2, 8, 64, 256):
