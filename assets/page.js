@@ -18,26 +18,33 @@
     drawer.querySelector("summary").focus();
   });
 
-  // Okunan bölüm: ekranın üst dörtte birindeki çizgiyi kesen en içteki bölüm.
+  // Okunan bölüm: ekranın üst dörtte birindeki çizgiyi kesen en içteki bölüm; sayfanın dibinde sonuncusu.
+  const root = document.documentElement;
   const sections = all("main section[id]").filter((section) => document.querySelector(`.contents a[href="#${CSS.escape(section.id)}"]`));
   const crossing = new Set();
-  const spy = new IntersectionObserver((entries) => {
-    for (const { target, isIntersecting } of entries) crossing[isIntersecting ? "add" : "delete"](target);
-    const current = sections.findLast((section) => crossing.has(section));
+  let marked = null;
+  function mark() {
+    const bottom = scrollY > 0 && scrollY + innerHeight >= root.scrollHeight - 2;
+    const current = bottom ? sections.at(-1) : sections.findLast((section) => crossing.has(section));
+    if (current === marked) return;
+    marked = current;
     for (const link of all(".contents a")) {
-      const here = current && link.hash === `#${encodeURIComponent(current.id)}` || link.getAttribute("href") === `#${current?.id}`;
-      if (here) link.setAttribute("aria-current", "true");
+      if (current && link.getAttribute("href") === `#${current.id}`) link.setAttribute("aria-current", "true");
       else link.removeAttribute("aria-current");
     }
-    const side = document.querySelector(".side.right"), mark = side.querySelector("[aria-current]");
-    if (mark) side.scrollTo({ top: mark.offsetTop - side.clientHeight / 2 });
+    const side = document.querySelector(".side.right"), here = side.querySelector("[aria-current]");
+    if (here) side.scrollTo({ top: here.offsetTop - side.clientHeight / 2 });
+  }
+  const spy = new IntersectionObserver((entries) => {
+    for (const { target, isIntersecting } of entries) crossing[isIntersecting ? "add" : "delete"](target);
+    mark();
   }, { rootMargin: "-25% 0px -75% 0px" });
   sections.forEach((section) => spy.observe(section));
 
   // İlerleme çizgisi
-  const line = document.querySelector(".progress"), root = document.documentElement;
+  const line = document.querySelector(".progress");
   const advance = () => { line.style.scale = `${Math.min(1, scrollY / Math.max(1, root.scrollHeight - innerHeight))} 1`; };
-  addEventListener("scroll", advance, { passive: true });
+  addEventListener("scroll", () => { advance(); mark(); }, { passive: true });
   addEventListener("resize", advance);
   advance();
 
