@@ -13,9 +13,11 @@ from typing import Any
 
 from _audit.book import Audit, audit_book, parse_failures
 from _audit.check import KINDS, Entry, Failure
-from _audit.document import AuditError, Place
+from _audit.document import AuditError, Place, read_document
 from _audit.mutation import survivors
-from _render import Book, BookError, execute_book, load_book
+from _audit.spans import find_numbers
+from _render import Book, BookError, Execution, execute_book, load_book
+from _render.site import label_numbers
 
 USAGE = "kullanım: python -m _audit [--json] [--mutasyon]"
 
@@ -28,12 +30,15 @@ def main(arguments: list[str]) -> int:
     root = Path.cwd()
     try:
         book = load_book(root)
-        notebooks, stopped = _notebooks(book, quiet="--json" in arguments)
-        audit = audit_book(root, notebooks)
+        done, stopped = _executions(book, quiet="--json" in arguments)
+        labels, unnumbered = _labels(book, done) if not stopped else ({}, [])
+        notebooks = {path: one.notebook if one else None for path, one in done.items()}
+        audit = audit_book(root, notebooks, labels)
     except (BookError, AuditError) as error:
         print(f"HATA {error}", file=sys.stderr)
         return 1
-    audit.failures = sorted({*audit.failures, *stopped}, key=lambda failure: (failure.place, failure.message))
+    found = {*audit.failures, *stopped, *unnumbered}
+    audit.failures = sorted(found, key=lambda failure: (failure.place, failure.message))
     if "--json" in arguments:
         print(json.dumps(_as_json(audit), ensure_ascii=False, indent=1))
     else:
@@ -42,26 +47,36 @@ def main(arguments: list[str]) -> int:
     return 1 if audit.failures or escaped else 0
 
 
-def _notebooks(book: Book, *, quiet: bool) -> tuple[dict[str, Any], list[Failure]]:
-    """Bölümlerin koşulmuş defterleri; biri durursa ötekiler yine koşar, duranın hataları ayrıca verilir."""
+def _executions(book: Book, *, quiet: bool) -> tuple[dict[str, Execution | None], list[Failure]]:
+    """Koşulmuş bölümler; biri durursa ötekiler yine koşar, duranın hataları ayrıca verilir."""
     try:
-        return {
-            done.chapter.path: done.notebook for done in execute_book(book, strict=False, quiet=quiet)
-        }, []
+        return {done.chapter.path: done for done in execute_book(book, strict=False, quiet=quiet)}, []
     except BookError:
-        found: dict[str, Any] = {}
+        found: dict[str, Execution | None] = {}
         stopped: list[Failure] = []
         for chapter in book.chapters:
             try:
                 (done,) = execute_book(replace(book, chapters=(chapter,)), strict=False, quiet=quiet)
-                found[chapter.path] = done.notebook
+                found[chapter.path] = done
             except BookError as error:
                 found[chapter.path] = None
-                place = Place(error.place.file, error.place.line or 1, 1)
-                stopped += parse_failures(error.detail) or [
-                    Failure(place, f"{error.message}\n{error.detail}", "")
-                ]
+                stopped += parse_failures(error.detail) or [_failure(error)]
         return found, stopped
+
+
+def _labels(book: Book, done: dict[str, Execution | None]) -> tuple[dict[str, str], list[Failure]]:
+    """Etiketlerin sayfadaki numaraları; hiçbir göndermeye ek gelmiyorsa aranmaz."""
+    if not any(find_numbers(read_document(path, book.root)).references for path in done):
+        return {}, []
+    try:
+        return label_numbers(book, [one for one in done.values() if one]), []
+    except BookError as error:
+        return {}, [_failure(error)]
+
+
+def _failure(error: BookError) -> Failure:
+    place = Place(error.place.file, error.place.line or 1, 1)
+    return Failure(place, "\n".join(filter(None, (error.message, error.detail))), "")
 
 
 def _print(audit: Audit) -> None:

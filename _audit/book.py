@@ -3,12 +3,12 @@
 import ast
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from _audit.chapter import MIME
-from _audit.check import Failure, Report, check
+from _audit.check import Failure, Report, check, suffix_failure
 from _audit.document import Document, Place, config_document, read_document
 from _audit.expressions import Value
 from _audit.typed import typed_numerals
@@ -39,8 +39,12 @@ def stored_values(notebook: Any) -> dict[str, Value] | None:  # noqa: ANN401 —
     return None
 
 
-def audit_book(root: Path, notebooks: Mapping[str, Any]) -> Audit:
-    """`notebooks` (bölüm yolu → koşulmuş defter; koşum hata verdiyse None) ile bütün kitabı denetler."""
+def audit_book(root: Path, notebooks: Mapping[str, Any], labels: Mapping[str, str] | None = None) -> Audit:
+    """Bütün kitabı denetler.
+
+    `notebooks`: bölüm yolu → koşulmuş defter (koşum hata verdiyse None); `labels`: gönderme etiketi →
+    numarası, göndermeye gelen ekler bununla okunur.
+    """
     audit = Audit()
     documents = {path: read_document(path, root) for path in notebooks}
     for path, document in documents.items():
@@ -53,6 +57,7 @@ def audit_book(root: Path, notebooks: Mapping[str, Any]) -> Audit:
             audit.failures += report.failures
             audit.failures += _check_cell(document, report)
         audit.failures += typed_numerals(document)
+        audit.failures += _reference_suffixes(report, labels or {})
     audit.reports += _others(root, documents, audit.values)
     audit.failures += [f for report in audit.reports[len(documents) :] for f in report.failures]
     audit.failures.sort(key=lambda failure: (failure.place, failure.message))
@@ -73,6 +78,14 @@ def _others(
         yield check(read_document(README, root), known, cells)
     if (root / CONFIG).is_file():
         yield check(config_document(CONFIG, root), {})
+
+
+def _reference_suffixes(report: Report, labels: Mapping[str, str]) -> Iterator[Failure]:
+    """Göndermeye gelen ek, göndermenin sayfada yazdığı numaraya uymalıdır (`@fig-x'te`)."""
+    for key, suffix, spot in report.numbers.references:
+        number = labels.get(key[0].lower() + key[1:])
+        if number and (failure := suffix_failure(spot, number, suffix)):
+            yield replace(failure, message=f"@{key}, yani {failure.message}", written=f"@{key}'{suffix}")
 
 
 def _check_cell(document: Document, report: Report) -> Iterator[Failure]:

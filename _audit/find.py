@@ -129,15 +129,16 @@ def _fraction(part: int, whole: int) -> Said:
     if not whole:
         return ()
     ratio = Fraction(part, whole)
-    one = {Fraction(1)}
-    return (
-        frozenset({ratio}),
-        frozenset({Fraction(ratio.numerator), Fraction(ratio.denominator)} - one),
-        frozenset({Fraction(part), Fraction(whole)} - one),
-    )
+    written, reduced = {Fraction(part), Fraction(whole)}, {Fraction(n) for n in ratio.as_integer_ratio()}
+    options = (frozenset({ratio}), frozenset(reduced - {1}), frozenset(written - {1}))
+    return tuple(option for option in options if option)
 
 
 def _face(run: list[Word]) -> bool:
-    """Tek başına ekli `yüz`: yüzü, yüzünden, bu yüzden — sayı değil başka bir söz."""
-    alone = len(run) == 1 and run[0].stem == "yüz"
-    return alone and run[0].suffix != "" and not run[0].suffix.startswith(("lerce", "üncü", "lük"))
+    """Tek başına ekli `yüz` (yüzü, bu yüzden) ve basamak adları (binlik, yüzlük): sayı değil."""
+    if len(run) > 1 or run[0].stem not in {"yüz", "bin"}:
+        return False
+    suffix = run[0].suffix
+    return suffix.startswith(("lük", "lik")) or (
+        run[0].stem == "yüz" and suffix != "" and not suffix.startswith(("lerce", "üncü"))
+    )

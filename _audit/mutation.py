@@ -13,7 +13,7 @@ from _audit.expressions import Value, flipped
 from _audit.find import number_words
 from _audit.markdown import Marked
 from _audit.markdown import Value as AttributeValue
-from _audit.words import ONES
+from _audit.words import ONES, SCALES, TENS
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ def mutants(document: Document, entry: Entry) -> Iterator[Mutant]:
         for first, last, new in _changes(span.text):
             yield _changed_text(document, entry, span.spot.first + first, span.spot.first + last, new)
     elif span.kind == "iddia":
-        for numeral in (found for found in span.numerals if found.digits and found.said):
+        for numeral in (found for found in span.numerals if found.said):
             for first, last, new in _changes(numeral.text):
                 yield _changed_text(document, entry, numeral.first + first, numeral.first + last, new)
         for turned in flipped(span.said):
@@ -58,17 +58,15 @@ def mutants(document: Document, entry: Entry) -> Iterator[Mutant]:
 
 
 def _changes(text: str) -> Iterator[tuple[int, int, str]]:
-    """Her rakamın (ve sözle yazılmışsa son sözün) yerine bir başkası."""
+    """Her rakamın, sözle yazılmışsa son sözün yerine bir başkası."""
     for n, letter in enumerate(text):
         if letter in "0123456789":
             yield n, n + 1, str((int(letter) + 1) % 10)
         elif letter in (raised := "⁰¹²³⁴⁵⁶⁷⁸⁹"):
             yield n, n + 1, raised[(raised.index(letter) + 1) % 10]
     for word in list(number_words(text))[-1:]:
-        if word.stem in ONES:
-            yield word.first, word.last, next(other for other in ONES[1:] if other != word.stem)
-        else:
-            yield word.first, word.first, "iki "
+        kin = next(names for names in (ONES[1:], TENS[1:], ("yüz", *SCALES[1:])) if word.stem in names)
+        yield word.first, word.last, kin[(kin.index(word.stem) + 1) % len(kin)]
 
 
 def _changed_text(document: Document, entry: Entry, first: int, last: int, new: str) -> Mutant:
@@ -76,8 +74,7 @@ def _changed_text(document: Document, entry: Entry, first: int, last: int, new: 
     visible = passage.visible
     shift = len(new) - (last - first)
     text = visible.text[:first] + new + visible.text[last:]
-    offsets = visible.offsets[:last] + [visible.offsets[last]] * max(0, shift) + visible.offsets[last:]
-    offsets = offsets if shift >= 0 else visible.offsets[: first + len(new)] + visible.offsets[last:]
+    offsets = visible.offsets[:first] + [visible.offsets[first]] * len(new) + visible.offsets[last:]
     marked = [
         replace(m, first=_moved(m.first, last, shift), last=_moved(m.last, last, shift))
         for m in visible.marked

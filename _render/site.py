@@ -15,7 +15,7 @@ from _render import memo, notebook, page
 from _render.config import CONFIG, Book, load_book
 from _render.crossref import Index
 from _render.errors import BookError, Place, nearest
-from _render.execute import execute_book
+from _render.execute import Execution, execute_book
 from _render.page import Page
 from _render.source import Source, read_source
 
@@ -31,13 +31,7 @@ def render(root: Path, *, quiet: bool = False) -> Path:
     sources = [read_source(root, chapter.path, chapter.place) for chapter in book.chapters]
     book = _numbered(book, sources)
     done = execute_book(book, sources, quiet=quiet)
-    stylesheet = root / STYLESHEET
-    css = stylesheet.read_text(encoding="utf-8") if stylesheet.is_file() else ""
-    index: Index = {}
-    pages = [
-        page.first_pass(book, chapter, chapter.number, one, index, css)
-        for chapter, one in zip(book.chapters, done, strict=True)
-    ]
+    pages, index = _first_passes(book, done)
     for one in pages:
         page.second_pass(one, index)
         for warning in one.warnings:
@@ -64,6 +58,25 @@ def render(root: Path, *, quiet: bool = False) -> Path:
     target = _swap_in(root / book.output_dir, files)
     memo.forget_unused()
     return target
+
+
+def label_numbers(book: Book, done: list[Execution]) -> dict[str, str]:
+    """Etiket → göndermenin yazdığı numara ("1.2", "1.2 (a)"); `_audit` göndermeye gelen eki bununla okur."""
+    memo.keep_under(book.root)
+    _, index = _first_passes(_numbered(book, [one.source for one in done]), done)
+    return {label: target.number for label, target in index.items()}
+
+
+def _first_passes(book: Book, done: list[Execution]) -> tuple[list[Page], Index]:
+    """Numaralanmış sayfalar ve kitabın etiket dizini."""
+    stylesheet = book.root / STYLESHEET
+    css = stylesheet.read_text(encoding="utf-8") if stylesheet.is_file() else ""
+    index: Index = {}
+    pages = [
+        page.first_pass(book, chapter, chapter.number, one, index, css)
+        for chapter, one in zip(book.chapters, done, strict=True)
+    ]
+    return pages, index
 
 
 def _numbered(book: Book, sources: list[Source]) -> Book:
