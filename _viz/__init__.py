@@ -1,6 +1,13 @@
-"""Kitabın görünüşü: palet, figür, şekil yardımcıları, çizelge. Bölümler her şeyi buradan alır.
+"""Kitabın görünüşü. Bölümler her şeyi buradan alır; ayrıntı her adın kendi açıklamasındadır.
 
-from _viz import RUN_LOOKS, Table, bars, figure, heatmap, histogram_with_marks, label_lines, show
+    from _viz import RUN_LOOKS, Table, bars, figure, heatmap, histogram_with_marks, label_lines, show
+
+- `figure`, `show`: figürü açar; hücrenin son satırında denetler ve sayfanın SVG'sini verir.
+- `heatmap`, `bars`, `histogram_with_marks`, `label_lines`: paylaşılan çizimler.
+- `boxes_and_arrows` (`Box`, `Arrow`), `draw_pipeline`: kutulu çizimler.
+- `Table`: çizelge; hücrenin son satırı olur.
+- `COL_…`, `CLASS_COLORS`, `LINE_…`, `RUN_LOOKS`: renkler ve iki koşumun görünümü. Başka renk hatadır.
+- `apply_style`, `style_legend`, `check_layout`: eksen ve gösterge görünümü, yerleşim denetimi.
 """
 
 import logging

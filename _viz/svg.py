@@ -144,7 +144,7 @@ class _Page:
             "stroke-linejoin": "round",
         }
         ET.SubElement(root, _SVG + "g", {"transform": scale, **fonts}).extend(self.children)
-        return ET.tostring(root, encoding="unicode") + "\n"
+        return ET.tostring(root, encoding="unicode").replace(" />", "/>") + "\n"
 
     def _tidy(self, node: ET.Element, *, filled: bool) -> list[ET.Element]:
         """Düğümü ve altını sayfaya hazırlar; boş düğüm düşer, niteliksiz grubun yerini çocukları alır."""
@@ -162,6 +162,8 @@ class _Page:
         node.attrib.update(style)
         children = _join_groups([child for old in node for child in self._tidy(old, filled=filled)])
         node[:] = children
+        if tag == "g":
+            _lift_shared(node)
         if tag not in ("text", "tspan") or children:
             node.text = None
         node.tail = None
@@ -239,6 +241,19 @@ class _Page:
 
 def _class(key: str, color: Color) -> str:
     return f"viz-{key[0]}-{color.name}"
+
+
+def _lift_shared(group: ET.Element) -> None:
+    """Grubun bütün işaretlerinde (`use`) aynı olan, miras kalan nitelikleri gruba taşır."""
+    marks = [node for node in group if node.tag == _SVG + "use"]
+    if not marks or len(marks) != len(group):
+        return
+    for key, value in list(marks[0].attrib.items()):
+        inherited = key == "class" or key.startswith(("fill", "stroke"))
+        if inherited and key not in group.attrib and all(mark.get(key) == value for mark in marks):
+            group.set(key, value)
+            for mark in marks:
+                del mark.attrib[key]
 
 
 def _join_groups(nodes: list[ET.Element]) -> list[ET.Element]:

@@ -1,8 +1,12 @@
 """`show`: tek, yinelenebilir, kendine yeten, iki şemalı SVG."""
 
+import os
 import re
+import subprocess
+import sys
 from base64 import b64decode
 from io import BytesIO
+from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import numpy as np
@@ -23,6 +27,7 @@ from _viz import (
     show,
 )
 
+ROOT = Path(__file__).resolve().parents[2]
 NS = "{http://www.w3.org/2000/svg}"
 
 
@@ -86,6 +91,30 @@ def test_same_figure_same_bytes_and_other_figure_other_ids():
 def test_drawing_a_figure_twice_gives_the_same_bytes():
     fig = curve()
     assert svg_of(fig) == svg_of(fig)
+
+
+def test_another_process_gives_the_same_bytes():
+    source = (
+        "from _viz import bars, figure, show\n"
+        "fig, ax = figure()\nbars(ax, ['ağ', 'taban'], [0.5, 0.25], marked=0)\nprint(show(fig).svg)"
+    )
+    drawn = {
+        subprocess.run(
+            [sys.executable, "-c", source],
+            cwd=ROOT,
+            env=os.environ | {"PYTHONHASHSEED": seed, "PYTHONUTF8": "1"},
+            check=True,
+            capture_output=True,
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(drawn) == 1
+
+
+def test_many_marks_stay_small():
+    fig, ax = figure()
+    ax.plot(np.linspace(0, 1, 1000), np.linspace(0, 1, 1000), "o", color=COL_VIOLET, alpha=0.5)
+    assert len(svg_of(fig)) < 80_000
 
 
 def test_every_reference_resolves_inside():
