@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from _audit.numerals import MINUS, write_number
 from _viz.contrast import ink_on
-from _viz.palette import COL_GOLD_D, COL_VIOLET
+from _viz.palette import COL_GOLD_D, COL_VIOLET, COL_WHITE
 from _viz.style import POINTS_PER_INCH, TEXT_PT, figure_of
 from _viz.svg import CRISP
 
@@ -64,9 +64,7 @@ def heatmap(
     else:
         _draw_scale(ax, top, decimals, signed=bool((matrix[finite] < 0).any()))
     for i, j in _cells(outline, matrix.shape):
-        ax.add_patch(
-            Rectangle((j, i), 1, 1, fill=False, edgecolor=COL_GOLD_D, linewidth=2.2, zorder=4, clip_on=False)
-        )
+        _outline_cell(ax, i, j)
     _label_matrix(ax, matrix.shape, row_labels, col_labels)
 
 
@@ -130,6 +128,14 @@ def _draw_scale(ax: Axes, top: float, decimals: int, *, signed: bool) -> None:
     scale.set_yticks(np.linspace(0, steps, len(ends)), [write_number(end, decimals) for end in ends])
     scale.yaxis.tick_right()
     scale.tick_params(length=0)
+
+
+def _outline_cell(ax: Axes, i: int, j: int) -> None:
+    """Altın çerçeve; altındaki zemin rengi çizgi, onu dolu hücrenin üstünde iki şemada da ayırır."""
+    for color, width, layer in ((COL_WHITE, 4.5, 3), (COL_GOLD_D, 2.2, 4)):
+        frame = Rectangle((j, i), 1, 1, fill=False, edgecolor=color, linewidth=width, zorder=layer)
+        frame.set_clip_on(False)
+        ax.add_patch(frame)
 
 
 def _cells(

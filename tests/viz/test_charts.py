@@ -82,7 +82,8 @@ def test_heatmap_outline_takes_mask_or_pairs():
     for outline in (mask, np.argwhere(mask), {(0, 0), (1, 1), (2, 2)}):
         _, ax = figure(4)
         heatmap(ax, np.full((3, 3), 0.5), outline=outline)
-        assert sum(not patch.get_fill() for patch in ax.patches) == 3
+        frames = [patch for patch in ax.patches if not patch.get_fill()]
+        assert sum(to_hex(frame.get_edgecolor()) == COL_GOLD_D for frame in frames) == 3
 
 
 def test_heatmap_turns_long_column_names():
