@@ -16,7 +16,7 @@ from typing import Any
 from _render.memo import CACHE, read_marked, write_marked
 from _render.source import Cell, Inline, Source
 
-_FORMAT = 1  # kayıt biçimi ya da çekirdeğin kurulumu değişince artar
+_FORMAT = 2  # kayıt biçimi ya da çekirdeğin kurulumu değişince artar
 _RUN_OPTIONS = ("eval", "error")
 
 _EXPRESSION = re.compile(r"\b(?:sayi|iddia)\s*=\s*(\"[^\"]*\"|'[^']*')")

@@ -17,7 +17,7 @@ from typing import Any
 
 from _render import cache, memo
 from _render.config import Book, Chapter
-from _render.errors import BookError, Place
+from _render.errors import BookError
 from _render.source import Cell, Inline, Source, read_source
 
 TIMEOUT = 600  # saniye; `execute: timeout` değiştirir
@@ -240,7 +240,7 @@ async def _run_chapter(
                             cell, by_index[current.index], execution_count=count
                         )
                     done[str(current.index)] = {
-                        "outputs": cell.outputs,
+                        "outputs": _portable(cell.outputs, root),
                         "execution_count": cell.execution_count,
                     }
             reply = await _ask(client, "", report="__import__('sys')._dikkat_report()")

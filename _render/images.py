@@ -76,7 +76,8 @@ def _mermaid(source: str, light: dict[str, str], dark: dict[str, str]) -> str:
 
 def _rules(colors: dict[str, str]) -> list[str]:
     """Sunum özniteliklerini değiştiren kurallar: `[fill="#E5EFFA"]{fill:…}`."""
-    return [
+    halo = f'[stroke^="color-mix"]{{stroke:{colors["--panel"]}}}' if "--panel" in colors else ""
+    return [halo] + [
         f'[{part}="{old}"]{{{part}:{colors[role]}}}'
         for old, role in _MERMAID_ROLES.items()
         if role in colors

@@ -21,6 +21,7 @@ def _kur(root, width, height, fmt, dpi):
     sys.addaudithook(hook)
 
     import matplotlib
+    import matplotlib.pyplot  # yazı tipi listesi burada kurulsun: iletisi bir hücrenin çıktısına düşmesin
     from matplotlib_inline.backend_inline import set_matplotlib_formats
 
     matplotlib.rcParams["figure.figsize"] = (width, height)

@@ -1,0 +1,65 @@
+"""Küçük kitaplar: geçici klasörde kurulur, `python -m _render render` ya da `site.render` ile işlenir."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from _render import site
+
+HERE = Path(__file__).parent
+ROOT = HERE.parent.parent
+
+
+def run_render(folder: Path) -> subprocess.CompletedProcess[str]:
+    """Yazarın çalıştırdığı komut, `folder` içinde."""
+    env = os.environ | {"PYTHONPATH": str(ROOT)}
+    command = [sys.executable, "-m", "_render", "render"]
+    return subprocess.run(command, cwd=folder, env=env, capture_output=True, text=True, check=False)
+
+
+class SmallBook:
+    """Bir klasördeki kitap; `write` dosya yazar, `render` kurar, `body` sayfanın gövdesini verir."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def write(self, path: str, text: str | bytes) -> None:
+        file = self.folder / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(text.encode("utf-8") if isinstance(text, str) else text)
+
+    def chapters(self, *paths: str, extra: str = "") -> None:
+        rows = "".join(f"    - {path}\n" for path in paths)
+        self.write("_quarto.yml", f"project:\n  type: book\nbook:\n  title: K\n  chapters:\n{rows}{extra}")
+
+    def render(self) -> Path:
+        return site.render(self.folder, quiet=True)
+
+    def body(self, page: str) -> str:
+        text = (self.folder / "_book" / page).read_text(encoding="utf-8")
+        found = re.search(r"<article>(.*?)</article>", text, re.S)
+        assert found
+        return found[1]
+
+
+@pytest.fixture
+def book(tmp_path: Path) -> SmallBook:
+    """Tek bölümlü boş kitap: `chapters/a.qmd` yazılınca işlenir."""
+    small = SmallBook(tmp_path)
+    small.chapters("a.qmd")
+    return small
+
+
+@pytest.fixture(scope="module")
+def fixture_book(tmp_path_factory: pytest.TempPathFactory) -> SmallBook:
+    """Alt kümenin her yapısını kullanan kitap (`tests/render/kitap`), bir kez işlenmiş."""
+    folder = tmp_path_factory.mktemp("kitap") / "İş ğ"
+    shutil.copytree(HERE / "kitap", folder)
+    done = run_render(folder)
+    assert done.returncode == 0, done.stderr
+    return SmallBook(folder)
