@@ -100,7 +100,7 @@ def analogy_ranking(
         _checks.fail("a, b, c", "sözlükteki kelimeler", ", ".join(missing))
     target = vectors[index[b]] - vectors[index[a]] + vectors[index[c]]
     cosines = vectors @ (target / np.linalg.norm(target))
-    order = np.argsort(-cosines, kind="stable")
+    order = np.argsort(-cosines.round(9), kind="stable")  # eşitlikte sözlükte önce gelen
     given = {a, b, c} if exclude_given else set()
     return [(words[i], float(cosines[i])) for i in order if words[i] not in given]
 
