@@ -11,11 +11,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from _audit.book import Audit, audit_book, parse_failures
+from _audit.book import Audit, audit_book, parse_failures, reference_suffixes
 from _audit.check import KINDS, Entry, Failure
-from _audit.document import AuditError, Place, read_document
+from _audit.document import AuditError, Place
 from _audit.mutation import survivors
-from _audit.spans import find_numbers
 from _render import Book, BookError, Execution, execute_book, load_book
 from _render.site import label_numbers
 
@@ -31,13 +30,12 @@ def main(arguments: list[str]) -> int:
     try:
         book = load_book(root)
         done, stopped = _executions(book, quiet="--json" in arguments)
-        labels, unnumbered = _labels(book, done) if not stopped else ({}, [])
-        notebooks = {path: one.notebook if one else None for path, one in done.items()}
-        audit = audit_book(root, notebooks, labels)
+        audit = audit_book(root, {path: one.notebook if one else None for path, one in done.items()})
+        stopped += _references(book, done, audit) if not stopped else []
     except (BookError, AuditError) as error:
         print(f"HATA {error}", file=sys.stderr)
         return 1
-    found = {*audit.failures, *stopped, *unnumbered}
+    found = {*audit.failures, *stopped}
     audit.failures = sorted(found, key=lambda failure: (failure.place, failure.message))
     if "--json" in arguments:
         print(json.dumps(_as_json(audit), ensure_ascii=False, indent=1))
@@ -64,14 +62,15 @@ def _executions(book: Book, *, quiet: bool) -> tuple[dict[str, Execution | None]
         return found, stopped
 
 
-def _labels(book: Book, done: dict[str, Execution | None]) -> tuple[dict[str, str], list[Failure]]:
-    """Etiketlerin sayfadaki numaraları; hiçbir göndermeye ek gelmiyorsa aranmaz."""
-    if not any(find_numbers(read_document(path, book.root)).references for path in done):
-        return {}, []
+def _references(book: Book, done: dict[str, Execution | None], audit: Audit) -> list[Failure]:
+    """Göndermelere gelen eklerin hataları; hiçbir göndermeye ek gelmiyorsa numaralar aranmaz."""
+    if not any(report.numbers.references for report in audit.reports):
+        return []
     try:
-        return label_numbers(book, [one for one in done.values() if one]), []
+        labels = label_numbers(book, [one for one in done.values() if one])
     except BookError as error:
-        return {}, [_failure(error)]
+        return [_failure(error)]
+    return [failure for report in audit.reports for failure in reference_suffixes(report, labels)]
 
 
 def _failure(error: BookError) -> Failure:

@@ -39,12 +39,8 @@ def stored_values(notebook: Any) -> dict[str, Value] | None:  # noqa: ANN401 —
     return None
 
 
-def audit_book(root: Path, notebooks: Mapping[str, Any], labels: Mapping[str, str] | None = None) -> Audit:
-    """Bütün kitabı denetler.
-
-    `notebooks`: bölüm yolu → koşulmuş defter (koşum hata verdiyse None); `labels`: gönderme etiketi →
-    numarası, göndermeye gelen ekler bununla okunur.
-    """
+def audit_book(root: Path, notebooks: Mapping[str, Any]) -> Audit:
+    """`notebooks` (bölüm yolu → koşulmuş defter; koşum hata verdiyse None) ile bütün kitabı denetler."""
     audit = Audit()
     documents = {path: read_document(path, root) for path in notebooks}
     for path, document in documents.items():
@@ -57,10 +53,8 @@ def audit_book(root: Path, notebooks: Mapping[str, Any], labels: Mapping[str, st
             audit.failures += report.failures
             audit.failures += _check_cell(document, report)
         audit.failures += typed_numerals(document)
-        audit.failures += _reference_suffixes(report, labels or {})
     audit.reports += _others(root, documents, audit.values)
     audit.failures += [f for report in audit.reports[len(documents) :] for f in report.failures]
-    audit.failures.sort(key=lambda failure: (failure.place, failure.message))
     return audit
 
 
@@ -80,8 +74,8 @@ def _others(
         yield check(config_document(CONFIG, root), {})
 
 
-def _reference_suffixes(report: Report, labels: Mapping[str, str]) -> Iterator[Failure]:
-    """Göndermeye gelen ek, göndermenin sayfada yazdığı numaraya uymalıdır (`@fig-x'te`)."""
+def reference_suffixes(report: Report, labels: Mapping[str, str]) -> Iterator[Failure]:
+    """Göndermeye gelen ek (`@fig-x'te`), göndermenin sayfada yazdığı numaraya (`labels`) uymalıdır."""
     for key, suffix, spot in report.numbers.references:
         number = labels.get(key[0].lower() + key[1:])
         if number and (failure := suffix_failure(spot, number, suffix)):

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 
 from _audit.document import Document, Passage, Place
 from _audit.find import Found, find_math_numerals, find_numerals
-from _audit.markdown import SPAN_KINDS, Attributes, Marked, Value, Visible, read_attributes
+from _audit.markdown import HOLE, SPAN_KINDS, Attributes, Marked, Value, Visible, read_attributes
 from _audit.structural import structural_ranges
 
 _SUFFIX = re.compile(r"['’]([^\W\d_]+)")
@@ -31,11 +31,15 @@ class Spot:
         return self.passage.visible.text[self.first : self.last]
 
     def around(self, width: int = 30) -> str:
-        """Aralık ve çevresindeki metin, tek satırda."""
-        text = self.passage.visible.text
-        first, last = max(0, self.first - width), min(len(text), self.last + width)
-        inside = re.sub(r"\s+", " ", text[first:last]).strip()
-        return ("… " if first else "") + inside + (" …" if last < len(text) else "")
+        """Aralık ve çevresindeki metin, tek satırda; göndermeler adıyla, kod ve formül üç noktayla."""
+        visible = self.passage.visible
+        keys = {after - 1: f"@{key}" for key, after, _ in visible.references}
+        first, last = max(0, self.first - width), min(len(visible.text), self.last + width)
+        letters = [
+            keys.get(n, "…") if visible.text[n] == HOLE else visible.text[n] for n in range(first, last)
+        ]
+        inside = re.sub(r"\s+", " ", "".join(letters)).strip()
+        return ("… " if first else "") + inside + (" …" if last < len(visible.text) else "")
 
 
 @dataclass(frozen=True)

@@ -54,10 +54,10 @@ PATTERNS: tuple[tuple[str, str], ...] = (
 
 # Formülde: dizinler, küçük tam sayılar (x², 1/(1+e^{-z})) ve konum kodlamasının yayımlanmış sabiti.
 MATH_PATTERNS: tuple[tuple[str, str], ...] = (
-    (r"_\{?[\w,+-]*\d+[\w,+-]*\}?", "alt dizin: bir eleman gösterir"),
+    (r"_\{[^{}]*\}|_\d", "alt dizin: bir eleman gösterir"),
     (r"10000(?=\^)|10\{,\}000(?=\^)", "konum kodlamasının yayımlanmış tabanı"),
     (
-        r"(?<![\d.,])(?!10\s*\^)(?:\d|10)(?![\d]|[.,]\d|\{,\})(?!\s*\\%)",
+        r"(?<!\d)(?<!\d[.,])(?!10\s*\^)(?:\d|10)(?![\d]|[.,]\d|\{,\})(?!\s*\\%)",
         "ona kadar tam sayılar: formülün kendi sabitleri",
     ),
     (r"\\[a-zA-Z]*space\*?\{[^}]*\}|\\\\\[[^\]]*\]|\[\d*\.?\d+(?:pt|em|ex)\]", "dizgi uzunlukları"),

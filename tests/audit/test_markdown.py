@@ -113,6 +113,8 @@ def pandoc_words(text):
                 walk([content[1], content[3:]])
             elif kind == "OrderedList":
                 walk(content[1])
+            elif kind == "Figure":  # yazısı, resmin alt metniyle aynıdır
+                walk(content[2])
             else:
                 walk(content if kind else list(node.values()))
 
