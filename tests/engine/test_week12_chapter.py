@@ -50,7 +50,7 @@ def test_figure_of_the_source_stands(name):
 
 
 def run_cells():
-    """Bölümün hücreleri (sayı denetimi dışında) sırayla koşunca kalan adlar; maskenin puanları ayrıca tutulur."""
+    """Hücreler (sayı denetimi dışında) sırayla koşunca kalan adlar; maskenin puanları ayrıca tutulur."""
     names = {}
     for code in CELLS:
         if "check_chapter" not in code:
