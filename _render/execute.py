@@ -210,9 +210,11 @@ async def _run_chapter(
     from nbformat import from_dict  # noqa: PLC0415
 
     notebook: Any = from_dict(_notebook(source, {}))  # type: ignore[no-untyped-call]
+    limit = settings.get("timeout", TIMEOUT)
     client = NotebookClient(
         notebook,
-        timeout=settings.get("timeout", TIMEOUT),
+        timeout=None,  # kurulum ve dayanak sorgusu sınırsız; sınır hücrelerin
+        timeout_func=lambda _: limit,
         kernel_name="python3",
         resources={"metadata": {"path": str(root)}},
         record_timing=False,
@@ -228,7 +230,7 @@ async def _run_chapter(
             count = 0
             for current in source.pieces:  # type: ignore[assignment]  # metin parçası atlanır
                 if isinstance(current, Inline):
-                    inline[str(current.index)] = await _evaluate(client, current)
+                    inline[str(current.index)] = await asyncio.wait_for(_evaluate(client, current), limit)
                 elif isinstance(current, Cell) and current.engine == "python":
                     count += 1
                     show(source, current)
@@ -248,7 +250,9 @@ async def _run_chapter(
         except CellExecutionError as error:
             raise _cell_error(current, error, source) from None
         except CellTimeoutError:
-            raise _error(current, f"hücre {client.timeout} saniyede bitmedi (`execute: timeout`)") from None
+            raise _error(current, f"hücre {limit} saniyede bitmedi (`execute: timeout`)") from None
+        except TimeoutError:
+            raise _error(current, f"ifade {limit} saniyede bitmedi (`execute: timeout`)") from None
         except DeadKernelError:
             raise _error(current, "hücre çekirdeği durdurdu") from None
     return {"cells": done, "inline": inline}, files, packages

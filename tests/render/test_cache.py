@@ -1,0 +1,84 @@
+"""Kayıt: neyin değişmesi hücreleri yeniden koşturur, neyinki koşturmaz."""
+
+import pytest
+
+from _render import Execution, execute_book, load_book
+
+from .conftest import SmallBook
+
+SOURCE = """# A
+
+Değer [1,5]{sayi="yerel.deger"}.
+
+```{python}
+import yerel
+veri = open("veri.txt").read().strip()
+display({"application/vnd.dikkat.degerler+json": {"x": 1}}, raw=True)
+print(yerel.deger, veri)
+```
+
+Son.
+"""
+
+
+def run(book: SmallBook, *, strict: bool = True) -> Execution:
+    return execute_book(load_book(book.folder), strict=strict, quiet=True)[0]
+
+
+@pytest.fixture
+def cached(book: SmallBook) -> SmallBook:
+    book.write("yerel.py", "deger = 1.5\n")
+    book.write("veri.txt", "ilk\n")
+    book.write("a.qmd", SOURCE)
+    assert not run(book).cached
+    return book
+
+
+def printed(done: Execution) -> str:
+    return "".join(output.get("text", "") for output in done.outputs(done.source.cells[0]))
+
+
+def test_what_runs_again_and_what_does_not(cached: SmallBook) -> None:
+    again = run(cached)
+    assert again.cached
+    assert printed(again) == "1.5 ilk\n"
+    assert again.outputs(again.source.cells[0])[0]["data"] == {
+        "application/vnd.dikkat.degerler+json": {"x": 1}
+    }
+
+    cached.write("a.qmd", SOURCE.replace("Son.", "Son cümle değişti.").replace("# A", "# Başka başlık"))
+    assert run(cached).cached
+
+    cached.write("a.qmd", SOURCE.replace("[1,5]", "[1,50]"))
+    assert run(cached, strict=False).cached
+    assert not run(cached).cached
+
+    cached.write("a.qmd", SOURCE.replace('"yerel.deger"', '"yerel.deger + 0"'))
+    assert not run(cached, strict=False).cached
+    cached.write("a.qmd", SOURCE)
+    run(cached)
+
+    cached.write("yerel.py", "deger = 2.5\n")
+    assert printed(run(cached)) == "2.5 ilk\n"
+    cached.write("veri.txt", "sonra\n")
+    changed = run(cached)
+    assert not changed.cached
+    assert printed(changed) == "2.5 sonra\n"
+
+
+def test_damaged_entry_is_made_again(cached: SmallBook) -> None:
+    (entry,) = (cached.folder / ".cache/koşum").glob("*.json")
+    text = entry.read_text(encoding="utf-8")
+    for damaged in (text.replace("1.5 ilk", "9.9 ilk"), text[: len(text) // 2], ""):
+        entry.write_text(damaged, encoding="utf-8")
+        done = run(cached)
+        assert not done.cached
+        assert printed(done) == "1.5 ilk\n"
+
+
+def test_chapter_source_read_by_a_cell_is_no_dependency(book: SmallBook) -> None:
+    text = '# A\n\n```{python}\nlen(open("a.qmd").read())\n```\n\nSon.\n'
+    book.write("a.qmd", text)
+    assert not run(book).cached
+    book.write("a.qmd", text.replace("Son.", "Son cümle."))
+    assert run(book).cached

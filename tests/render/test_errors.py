@@ -1,0 +1,165 @@
+"""Yazarın hataları: tek Türkçe satır, dosya, satır ve hücre; eski site yerinde kalır."""
+
+import pytest
+
+from _render import BookError
+
+from .conftest import SmallBook, run_render
+
+BAD_SOURCES = [
+    ("# A\n\n@fig-yok\n", 'a.qmd:3: “@fig-yok” göndermesinin hedefi yok'),
+    ("# A\n\n## B {#sec-bolum}\n\n@sec-bolun\n", '("sec-bolum" mi demek istediniz?)'),
+    ("# A\n\n[@sec-x; @kaynak1]\n", "a.qmd:3: bir köşeli ayraçta hem gönderme hem kaynak"),
+    ("# A {#sec-a}\n\n[@sec-a, s. 3]\n", "a.qmd:3: “@sec-a” göndermesinin ardındaki metin"),
+    ("# A\n\n@yok2000\n", "a.qmd:3: “@yok2000” ne bir etikettir ne de kaynakça"),
+    (
+        "# A\n\n```{python}\n#| fig-cpa: x\n1\n```\n",
+        'a.qmd:4: hücre 1: bilinmeyen hücre seçeneği: “fig-cpa” ("fig-cap"',
+    ),
+    ("# A\n\n```{python}\n#| echo: [\n1\n```\n", "hücre 1: hücre seçenekleri bozuk"),
+    (
+        "# A\n\n```{python}\n#| echo: true\n#| echo: true\n1\n```\n",
+        "a.qmd:5: hücre 1: hücre seçenekleri bozuk: “echo” iki",
+    ),
+    ("# A\n\n```{python echo=FALSE}\n1\n```\n", "a.qmd:3: hücre 1: çitteki “echo=FALSE” desteklenmiyor"),
+    ("# A\n\n```{r}\n1\n```\n", "a.qmd:3: hücre 1: “r” hücresi desteklenmiyor"),
+    ("# A\n\n```{ojs}\n1\n```\n", "“ojs” hücresi desteklenmiyor"),
+    ("# A\n\n> ```{python}\n> 1\n> ```\n", "a.qmd:3: hücre 1: alıntı içinde kod hücresi"),
+    ("# A\n\n```{python}\n1\n", "a.qmd:3: kod hücresinin çiti kapanmamış"),
+    ("# A\n\n::: {.callout-note}\nx\n", "a.qmd:3: “:::” kutusu kapanmamış"),
+    ("# A\n\n{{< video x.mp4 >}}\n", "a.qmd:3: kısa kod “video” desteklenmiyor"),
+    ("# A\n\nMetin {{< include b.md >}}\n", "a.qmd:3: kısa kod “include” kendi satırında"),
+    ("# A\n\n{{< include yok.md >}}\n", "a.qmd:3: “yok.md” dosyası yok"),
+    ("# A\n\n{{< include ../../x.md >}}\n", "a.qmd:3: “../../x.md” proje klasörünün dışında"),
+    ("# A\n\n{{< include a.qmd >}}\n", "a.qmd:3: dairesel include"),
+    ("# A\n\n```python\nx = 1  # <1>\n```\n", "a.qmd:4: kod notu"),
+    ("# A\n\n\\newpage\n", "a.qmd:3: ham tex sayfada kaybolur"),
+    ("# A\n\nDip[^x].\n", "a.qmd:3: dipnot [^x] tanımlı değil"),
+    ("# A\n\nx\n\n[^x]: kullanılmayan\n", "a.qmd:5: dipnot"),
+    ("# A\n\n# B\n", "a.qmd:3: sayfada birden çok birinci düzey başlık"),
+    ("Metin.\n", "a.qmd:1: sayfanın başlığı yok"),
+    ("\n", "a.qmd:1: dosya boş"),
+    ("---\ntitle: [\n---\nx\n", "a.qmd:2: ön madde bozuk"),
+    ("---\ntitle: x\n\nmetin\n", "a.qmd:1: ön madde kapanmamış"),
+    ("---\ntitel: x\n---\nx\n", 'a.qmd:2: bilinmeyen ön madde anahtarı: “titel” ("title"'),
+    ("# A\n\n![x](yok.png)\n", "a.qmd:3: “yok.png” dosyası yok"),
+    ("# A\n\n![x](../yok.png)\n", "a.qmd:3: “../yok.png” proje klasörünün dışında"),
+    ("# A\n\n[x](b.qmd)\n", "a.qmd:3: “b.qmd” kitapta yok"),
+    ("# A\n\n[x](#yok)\n", "a.qmd:3: “#yok” bağlantısının çıpası yok"),
+    ("# A\n\n## B {#sec-b}\n\n## C {#sec-b}\n", "“sec-b” etiketi ikinci kez"),
+    ("# A\n\n$\\foo{$\n", "formül MathML'e çevrilemedi"),
+    ("# A\n\nDeğer `{python} 1`.\n", "a.qmd:3: satır içi ifade var ama"),
+    ("# A\n\nDeğer `{r} 1`.\n\n```{python}\n1\n```\n", "a.qmd:3: satır içi “r” desteklenmiyor"),
+    ("# A\n\n```{mermaid}\n%%| fig-alt: x\nflowchart TD\n  A[x --> B\n```\n", "hücre 1: mermaid: "),
+    ("# A\n\n```{mermaid}\nflowchart TD\n  A --> B\n```\n", "a.qmd:3: hücre 1: fig-alt eksik"),
+    (b"# A\n\n\xff\n", "a.qmd:3: dosya UTF-8 değil"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("source", "message"), BAD_SOURCES)
+def test_bad_source_is_named_with_its_place(book: SmallBook, source: str | bytes, message: str) -> None:
+    book.write("a.qmd", source)
+    with pytest.raises(BookError) as caught:
+        book.render()
+    assert message in str(caught.value)
+    assert not (book.folder / "_book").exists()
+
+
+BAD_CONFIGS = [
+    ("book: [\n", "_quarto.yml:2: YAML bozuk"),
+    (
+        "project:\n  output-dri: x\nbook:\n  chapters: [a.qmd]\n",
+        '_quarto.yml:2: bilinmeyen anahtar: “project: output-dri”',
+    ),
+    ("bok:\n  chapters: [a.qmd]\n", '_quarto.yml:1: bilinmeyen anahtar: “bok” ("book" mi demek istediniz?)'),
+    (
+        "book:\n  chapters: [a.qmd]\nformat:\n  html:\n    tox: true\n",
+        '_quarto.yml:5: bilinmeyen anahtar: “format: html: tox” ("toc"',
+    ),
+    ("book:\n  title: x\n", "_quarto.yml:1: “book: chapters” yok"),
+    ("book:\n  chapters:\n    - yok.qmd\n", "_quarto.yml:3: “yok.qmd” dosyası yok"),
+    ("book:\n  chapters:\n    - a.qmd\n    - a.qmd\n", "_quarto.yml:3: “a.qmd” iki kez"),
+    ("book:\n  chapters:\n    - a.md\n", "_quarto.yml:3: bölüm “a.md” bir .qmd dosyası değil"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("config", "message"), BAD_CONFIGS)
+def test_bad_config_is_named_with_its_place(book: SmallBook, config: str, message: str) -> None:
+    book.write("a.qmd", "# A\n")
+    book.write("_quarto.yml", config)
+    with pytest.raises(BookError) as caught:
+        book.render()
+    assert message in str(caught.value)
+
+
+def test_label_twice_across_the_book(book: SmallBook) -> None:
+    book.chapters("a.qmd", "b.qmd")
+    book.write("a.qmd", "# A\n\n## X {#sec-x}\n")
+    book.write("b.qmd", "# B\n\n## Y {#sec-x}\n")
+    with pytest.raises(BookError, match=r"b\.qmd:3: “sec-x” etiketi ikinci kez; ilki a\.qmd:3"):
+        book.render()
+
+
+def test_place_inside_an_included_file(book: SmallBook) -> None:
+    book.write("a.qmd", "# A\n\n{{< include b.md >}}\n")
+    book.write("b.md", "Giriş.\n\n@fig-yok\n")
+    with pytest.raises(BookError, match=r"^b\.md:3: “@fig-yok”"):
+        book.render()
+
+
+def test_crlf_and_bom_are_read(book: SmallBook) -> None:
+    book.write("a.qmd", b"\xef\xbb\xbf---\r\ntitle: Ba\xc5\x9fl\xc4\xb1k\r\n---\r\n\r\nMetin.\r\n")
+    book.render()
+    assert "<p>Metin.</p>" in book.body("a.html")
+    assert '<span class="header-section-number">1</span> Başlık' in book.body("a.html")
+
+
+def test_command_prints_one_line_exits_1_and_keeps_the_old_site(book: SmallBook) -> None:
+    book.write("a.qmd", "# A\n\nİlk hâl.\n")
+    assert run_render(book.folder).returncode == 0
+    book.write("a.qmd", "# A\n\n@fig-yok\n")
+    done = run_render(book.folder)
+    assert done.returncode == 1
+    assert done.stderr.strip() == "HATA a.qmd:3: “@fig-yok” göndermesinin hedefi yok"
+    assert "İlk hâl." in book.body("a.html")
+    assert sorted(path.name for path in book.folder.glob("_book*")) == ["_book"]
+    assert run_render(book.folder).returncode == 1
+
+
+CELLS = {
+    "patlar": (
+        "x = 1\n1 / 0\n",
+        "a.qmd:7: hücre 1 (patlar): hücre hata verdi\n  1 / 0\n  ZeroDivisionError: division by zero",
+    ),
+    "sözdizimi": ("x = (\n", "a.qmd:6: hücre 1 (sözdizimi): hücre hata verdi\n  x = (\n  SyntaxError:"),
+    "çıkar": ("import os\nos._exit(3)\n", "a.qmd:3: hücre 1 (çıkar): hücre çekirdeği durdurdu"),
+    "bitmez": ("while True: pass\n", "a.qmd:3: hücre 1 (bitmez): hücre 3 saniyede bitmedi"),
+    "paketsiz": ("import olmayan_paket\n", "ModuleNotFoundError: No module named 'olmayan_paket'"),
+    "fig-yok": (
+        "#| fig-cap: b\n#| fig-alt: c\n1\n",
+        "a.qmd:3: hücre 1 (fig-yok): şekil hücresi şekil üretmedi",
+    ),
+    "tbl-yok": ("#| tbl-cap: b\nx = 1\n", "a.qmd:3: hücre 1 (tbl-yok): tablo hücresi çıktı üretmedi"),
+    "fig-alt-yok": ("#| fig-cap: b\nimport matplotlib.pyplot as plt\nplt.plot([1, 2]);\n", "fig-alt eksik"),
+    "betik": ("from IPython.display import HTML\nHTML('<script>1</script>')\n", "çıktısında <script> var"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("label", list(CELLS))
+def test_cell_errors_name_the_line_and_the_python_error(book: SmallBook, label: str) -> None:
+    code, message = CELLS[label]
+    if label == "bitmez":
+        book.chapters("a.qmd", extra="execute:\n  timeout: 3\n")
+    book.write("a.qmd", f"# A\n\n```{{python}}\n#| label: {label}\n\n{code}```\n" if not code.startswith("#|")
+               else f"# A\n\n```{{python}}\n#| label: {label}\n{code}```\n")  # fmt: skip
+    with pytest.raises(BookError) as caught:
+        book.render()
+    assert message in str(caught.value)
+    assert not (book.folder / "_book").exists()
+
+
+def test_inline_expression_error(book: SmallBook) -> None:
+    book.write("a.qmd", "# A\n\n```{python}\nx = 1\n```\n\nDeğer `{python} y`.\n")
+    with pytest.raises(BookError) as caught:
+        book.render()
+    assert str(caught.value) == ("a.qmd:7: satır içi ifade hata verdi: y\nNameError: name 'y' is not defined")
