@@ -198,7 +198,21 @@ def to_html(page: Page, references: str | None, cites: set[str]) -> None:
     page.toc = _toc(page.numbering.headings, rendered, int(page.numbering.options.get("toc-depth", 3)))
     if references and not here:
         body = body.replace('href="#ref-', f'href="{relative(references, page.chapter.href)}#ref-')
-    page.body = body.strip()
+    page.body = _tidied(body.strip())
+
+
+_GLUED = re.compile(r'([^\s<>]*)(<math display="inline".*?</math>)([^\s<]*)', re.S)
+
+
+def _tidied(body: str) -> str:
+    """Boş başlık hücresi başlık sayılmaz; formüle bitişik ayraç ve ek ondan kopmaz (`$q$'nun`)."""
+    body = re.sub(r"<th([^>]*)></th>", r"<td\1></td>", body)
+
+    def glue(found: re.Match[str]) -> str:
+        before, formula, after = found.groups()
+        return f'<span class="nobr">{found[0]}</span>' if before or after else formula
+
+    return _GLUED.sub(glue, body)
 
 
 def _project_path(path: str) -> str:
