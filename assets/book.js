@@ -40,7 +40,7 @@
     large.removeAttribute("id");
     large.style.setProperty("--ratio", image.naturalWidth / image.naturalHeight || 1);
     stage.replaceChildren(large);
-    dialog.classList.remove("close-up");
+    dialog.classList.toggle("close-up", image.width > 0.9 * innerWidth); // telefonda zaten ekran kadar
     document.body.append(dialog);
     dialog.showModal();
   }
