@@ -228,3 +228,10 @@ def test_no_number_of_the_book_is_bare(path):
     if not (ROOT / path).exists():
         pytest.skip("bu dosya henüz yok")
     assert [f"{s.place} {s.text}: {s.around()}" for s in find_numbers(read_document(path, ROOT)).bare] == []
+
+
+def test_every_number_of_this_book_holds_and_every_mutant_is_caught(book_dir):
+    """Kitap kurulmuş, değerler kayıtta: sayıların hepsi tutar, mutasyonların hepsi yakalanır."""
+    code, said = run(book_dir.parent, "_audit", "--mutasyon")
+    print(said)
+    assert code == 0, said

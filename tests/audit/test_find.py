@@ -76,7 +76,8 @@ def test_what_a_numeral_says(text, said):
 
 
 STRUCTURAL = [
-    "31:43", "1:39:55", "2018", "2017", "20 Nisan 2020", "Hafta 12", "Hafta 7-8", "Haftalar 1–12", "12. hafta",
+    "31:43", "1:39:55", "2018", "2017", "20 Nisan 2020", "Hafta 12", "Hafta 7-8", "Haftalar 1–12",
+    "12. hafta",
     "MI46–MI54", "M27/K03", "mimariler/04", "GPT-2", "ROUGE-1", "word2vec", "seq2seq", "T5",
     "float64", "1×1", "2B", "Bölüm 1.2", "Şekil 3", "Egzersiz 2", "Soru 5", "koşum 1", "Koşum 2", "adım 0",
     "Python 3.11", "Quarto 1.7", "NYU-DLSP20", "K01–K03", "CC BY-SA 4.0", "2020–2023", "tohum 2", "k = 1",
