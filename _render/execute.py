@@ -8,6 +8,7 @@ import asyncio
 import json
 import os
 import re
+import signal
 import sys
 import time
 from collections.abc import Callable, Sequence
@@ -23,6 +24,7 @@ from _render.source import Cell, Inline, Source, read_source
 TIMEOUT = 600  # saniye; `execute: timeout` değiştirir
 _ANSI = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
 _KERNEL_FILE = re.compile(r"(?m)^\S*ipykernel_\d+\S*?\.py:\d+: ")
+_main_task: list[asyncio.Task[Any]] = []
 _SETUP = Path(__file__).with_name("kernel_setup.py")
 
 
@@ -56,7 +58,10 @@ def execute_book(
     ]
     stale = [n for n, result in enumerate(results) if result is None]
     if stale:
-        fresh = asyncio.run(_run_all(book.root, [(sources[n], settings[n]) for n in stale], quiet))
+        try:
+            fresh = asyncio.run(_run_all(book.root, [(sources[n], settings[n]) for n in stale], quiet))
+        except asyncio.CancelledError:
+            raise KeyboardInterrupt from None
         for n, result in zip(stale, fresh, strict=True):
             results[n] = result
     return [
@@ -146,6 +151,9 @@ async def _run_all(
 ) -> list[dict[str, Any]]:
     """Bölümleri çekirdek sayısı kadar yan yana koşar; biri hata verirse ötekileri durdurur."""
     _kernel_environment(root)
+    task = asyncio.current_task()
+    assert task
+    _main_task[:] = [task]
     slots = asyncio.Semaphore(os.cpu_count() or 1)
 
     status: dict[str, str] = {}
@@ -225,6 +233,7 @@ async def _run_chapter(
     inline: dict[str, Any] = {}
     current: Cell | Inline | None = None
     async with client.async_setup_kernel(env=os.environ.copy()):
+        _listen_for_signals()
         try:
             await _ask(client, _setup_code(root, settings))
             count = 0
@@ -254,8 +263,19 @@ async def _run_chapter(
         except TimeoutError:
             raise _error(current, f"ifade {limit} saniyede bitmedi (`execute: timeout`)") from None
         except DeadKernelError:
+            task = asyncio.current_task()
+            if task and task.cancelling():  # nbclient iptali de çekirdeğin ölümü sayar
+                raise asyncio.CancelledError from None
             raise _error(current, "hücre çekirdeği durdurdu") from None
+    _listen_for_signals()
     return {"cells": done, "inline": inline}, files, packages
+
+
+def _listen_for_signals() -> None:
+    """SIGINT ve SIGTERM bütün koşumu iptal eder: nbclient çekirdekle birlikte kendi dinleyicisini koyar."""
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, _main_task[0].cancel)
 
 
 def _portable(outputs: list[Any], root: Path) -> list[Any]:

@@ -2,6 +2,7 @@
 
 import json
 import posixpath
+import re
 from typing import Any
 
 from _render import pandoc
@@ -119,7 +120,9 @@ def _for_people(blocks: list[Node], page: Page) -> list[Node]:
         content: Any = node.get("c")
         if kind in {"SmallCaps", "Underline"}:
             return list(content)
-        if kind == "Span" or (kind == "Link" and "quarto-xref" in content[0][1]):
+        # Göndermenin ve kitabın içine bağlantının yalnız metni kalır: o sayfalar defterin yanında yok.
+        inside = kind == "Link" and not re.match(r"[a-zA-Z][\w+.-]*:", content[2][0])
+        if kind == "Span" or inside:
             return list(content[1])
         if kind in {"Link", "Image", "Code"}:
             return [{"t": kind, "c": [["", [], []], *content[1:]]}]

@@ -184,15 +184,16 @@ class Weaver:
         mime = _mime(output)
         if figure is not None:
             caption = captions[figure] if figure < len(captions) else ""
-            text = self._figure(cell, n, output["data"][mime], mime, figure, caption, contained)
+            text = self._figure(cell, n, output, mime, figure, caption, contained)
         else:
             text = _data_markdown(output["data"], mime, cell.place)
         marked = " .cell-output-markdown" if mime == "text/markdown" else ""
         return _boxed(f"cell-output-display{marked}", text, asis)
 
     def _figure(
-        self, cell: Cell, n: int, data: str, mime: str, figure: int, caption: str, contained: bool
+        self, cell: Cell, n: int, output: Output, mime: str, figure: int, caption: str, contained: bool
     ) -> str:
+        data: str = output["data"][mime]
         content = data.encode("utf-8") if mime == "image/svg+xml" else base64.b64decode(data)
         if cell.label:
             name = f"{_ascii(cell.label)}-output-{n + 1}"
@@ -205,7 +206,9 @@ class Weaver:
         label = ""
         if cell.label.startswith("fig-"):
             label = f"#{cell.label}-{figure + 1} " if contained else f"#{cell.label} "
-        return f"![{' '.join(caption.split())}]({path}){{{label}fig-alt={_quoted(alt)}}}"
+        asked = output["metadata"].get(mime, {})  # retina PNG: gösterilecek boy, dosyanınkinin yarısıdır
+        shown = "".join(f" {side}={asked[side]}" for side in ("width", "height") if side in asked)
+        return f"![{' '.join(caption.split())}]({path}){{{label}fig-alt={_quoted(alt)}{shown}}}"
 
     def add_file(self, path: str, content: bytes) -> None:
         """`path` sayfaya göredir; site yoluna çevrilip saklanır."""
