@@ -6,6 +6,7 @@
 - `heatmap`, `bars`, `histogram_with_marks`, `label_lines`: paylaşılan çizimler.
 - `boxes_and_arrows` (`Box`, `Arrow`), `draw_pipeline`: kutulu çizimler.
 - `Table`: çizelge; hücrenin son satırı olur.
+- `Play`: okurun sayfada oynadığı deneme parçası; hücrenin son satırı olur.
 - `COL_…`, `CLASS_COLORS`, `LINE_…`, `RUN_LOOKS`: renkler ve iki koşumun görünümü. Başka renk hatadır.
 - `apply_style`, `style_legend`, `check_layout`: eksen ve gösterge görünümü, yerleşim denetimi.
 """
@@ -39,6 +40,7 @@ from _viz.palette import (  # noqa: E402
     LINE_SECONDARY,
     RUN_LOOKS,
 )
+from _viz.play import Play  # noqa: E402
 from _viz.style import apply_style, figure, style_legend  # noqa: E402
 from _viz.svg import check_layout, show  # noqa: E402
 from _viz.table import Table  # noqa: E402
@@ -64,6 +66,7 @@ __all__ = [
     "RUN_LOOKS",
     "Arrow",
     "Box",
+    "Play",
     "Table",
     "apply_style",
     "bars",
