@@ -154,7 +154,7 @@ async def _run_all(
     task = asyncio.current_task()
     assert task
     _main_task[:] = [task]
-    slots = asyncio.Semaphore(os.cpu_count() or 1)
+    slots = asyncio.Semaphore(max(2, os.cpu_count() or 1))
 
     status: dict[str, str] = {}
 

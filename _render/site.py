@@ -1,10 +1,12 @@
 """Bütün site: sayfalar, varlıklar; eskisinin yanında kurulur, bütünse yerine geçer."""
 
+import fcntl
 import posixpath
 import re
 import shutil
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from urllib.parse import unquote
@@ -26,6 +28,29 @@ STYLESHEET = "assets/book.css"
 
 def render(root: Path, *, quiet: bool = False) -> Path:
     """Kitabı kurar, sitenin klasörünü verir. Hata olursa eski site olduğu gibi kalır."""
+    with _alone(root):
+        return _render(root, quiet=quiet)
+
+
+@contextmanager
+def _alone(root: Path) -> Iterator[None]:
+    """Aynı anda tek kurulum: ikincisi birincisinin bitmesini bekler. Kilit, süreç ölünce açılır."""
+    file = root / memo.CACHE / "kilit"
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        lock = file.open("w")
+    except OSError as error:
+        raise BookError(f"“{memo.CACHE}” yazılamadı: {error.strerror}", Place(CONFIG)) from None
+    with lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            print("başka bir kurulum sürüyor; bitmesi bekleniyor", file=sys.stderr, flush=True)
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def _render(root: Path, *, quiet: bool) -> Path:
     memo.keep_under(root)
     book = load_book(root)
     sources = [read_source(root, chapter.path, chapter.place) for chapter in book.chapters]

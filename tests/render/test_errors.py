@@ -1,5 +1,7 @@
 """Yazarın hataları: tek Türkçe satır, dosya, satır ve hücre; eski site yerinde kalır."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 
 from _render import BookError
@@ -163,3 +165,28 @@ def test_inline_expression_error(book: SmallBook) -> None:
     with pytest.raises(BookError) as caught:
         book.render()
     assert str(caught.value) == ("a.qmd:7: satır içi ifade hata verdi: y\nNameError: name 'y' is not defined")
+
+
+def test_two_renders_at_once_wait_for_each_other(book: SmallBook) -> None:
+    book.write("a.qmd", "# A\n\n```{python}\nimport time\ntime.sleep(1)\nprint('tamam')\n```\n")
+    with ThreadPoolExecutor() as pool:
+        both = list(pool.map(run_render, [book.folder, book.folder]))
+    assert [done.returncode for done in both] == [0, 0]
+    assert sum("bitmesi bekleniyor" in done.stderr for done in both) == 1
+    assert "tamam" in book.body("a.html")
+
+
+def test_failing_chapter_is_named_though_another_was_running(book: SmallBook) -> None:
+    book.chapters("a.qmd", "b.qmd")
+    book.write("a.qmd", "# A\n\n```{python}\nimport time\ntime.sleep(600)\n```\n")
+    book.write("b.qmd", "# B\n\n```{python}\nolmayan\n```\n")
+    with pytest.raises(BookError, match=r"^b\.qmd:4: hücre 1: hücre hata verdi\n  olmayan\n  NameError"):
+        book.render()
+
+
+def test_output_folder_that_cannot_be_made(book: SmallBook) -> None:
+    book.write("a.qmd", "# A\n")
+    book.write("_book", "klasör yerine dosya")
+    with pytest.raises(BookError, match="“_book” yazılamadı"):
+        book.render()
+    assert sorted(path.name for path in book.folder.glob("_book*")) == ["_book"]
