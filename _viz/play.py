@@ -1,7 +1,7 @@
 """Derste deneme parçaları: okurun sayfada oynayacağı yerler, verileriyle.
 
-Parçayı `assets/play.js` açar; betik yoksa gizli kalır ve sayfa onsuz da okunur. Bu yüzden bir parça, anlattığını
-durağan gösteren bir şeklin ya da çizelgenin ardına konur.
+Parçayı `assets/play.js` açar; betik yoksa gizli kalır ve sayfa onsuz da okunur. Bu yüzden bir parça,
+anlattığını durağan gösteren bir şeklin ya da çizelgenin ardına konur.
 """
 
 import json
@@ -18,8 +18,8 @@ class Play:
     """Bir deneme parçası; hücrenin son satırı olur.
 
     `kind` parçanın türü (`KINDS`), `title` adı, `text` okura neyi deneyip neye bakacağını söyleyen
-    cümlelerdir; sayıları hücre yazar. `data` JSON'a çevrilebilen veridir. `name` verilirse başka bir parça bu verinin üstüne
-    kendininkini koyabilir: `shares` o addır. Tanınmayan tür `ValueError` verir.
+    cümlelerdir; sayıları hücre yazar. `data` JSON'a çevrilebilen veridir. `name` verilirse başka bir parça bu
+    verinin üstüne kendininkini koyabilir: `shares` o addır. Tanınmayan tür `ValueError` verir.
     """
 
     kind: str
