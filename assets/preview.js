@@ -24,7 +24,8 @@
     if (target.matches("section")) {
       return [target.querySelector("h1, h2, h3, h4, h5"), target.querySelector(":scope > p")].filter(Boolean);
     }
-    if (target.matches("dt")) return [target, target.nextElementSibling].filter(Boolean);
+    const term = target.closest("dt"); // terimin kimliği dt'nin içindeki sözdedir
+    if (term) return [term, term.nextElementSibling].filter(Boolean);
     if (target.matches("li[id^=fn]")) return [...target.childNodes];
     return [target];
   }
