@@ -1,4 +1,4 @@
-"""Numaralar ve göndermeler. Önce her sayfa numaralanır (`Numbering`), sonra göndermeler çözülür (`resolve`).
+"""Numaralar ve göndermeler. Önce her sayfa numaralanır (`Numbering`), sonra göndermeler çözülür (`resolver`).
 
 Sayfanın blokları belge sırasıyla gezilir; başlık, şekil, tablo, kod ve eşitlikler numara alıp kitabın
 dizinine (`Index`) yazılır. Kutular, sekmeler ve kod katlama `decorate` modülündedir.
@@ -22,7 +22,6 @@ from _render.pandoc import (
     html_inline,
     plain,
     text_nodes,
-    transform,
 )
 
 FLOATS = ("fig", "tbl", "lst")
@@ -351,10 +350,10 @@ def _equation_label(inlines: list[Node], position: int) -> tuple[str, int]:
 # ---------------------------------------------------------------------------------------------
 
 
-def resolve(
-    blocks: list[Node], chapter: Chapter, index: Index, labels: dict[str, str], find: Callable[[str], Place]
-) -> list[Node]:
-    """`@fig-x` gibi göndermeleri bağlantıya çevirir; bulunmayan etiket en yakın etiketle `BookError` olur."""
+def resolver(
+    chapter: Chapter, index: Index, labels: dict[str, str], find: Callable[[str], Place]
+) -> Callable[[Node], list[Node] | None]:
+    """`@fig-x` gibi göndermeleri bağlantıya çeviren `transform` işlevi; bulunmayan etiket `BookError`."""
 
     def change(node: Node) -> list[Node] | None:
         if node["t"] != "Cite":
@@ -373,8 +372,7 @@ def resolve(
             out.append(_link(citation, chapter, index, labels, place))
         return out
 
-    result: list[Node] = transform(blocks, change)
-    return result
+    return change
 
 
 def _link(

@@ -3,13 +3,14 @@
 import json
 import posixpath
 import re
+from collections.abc import Callable
 from typing import Any
 
 from _render import pandoc
-from _render.crossref import Index, resolve
+from _render.crossref import Index, resolver
 from _render.decorate import callout_kind, inlines_of
 from _render.errors import Place
-from _render.outputs import PRIVATE_MIME
+from _render.outputs import PRIVATE_MIME, inline_markdown
 from _render.page import Page
 from _render.pandoc import Node, attribute, transform
 from _render.source import Cell
@@ -39,10 +40,8 @@ def downloads(page: Page, index: Index) -> dict[str, bytes]:
 def people_notebook(page: Page, index: Index) -> dict[str, Any]:
     """nbformat 4.5 sözlüğü: metin hücreleri düz Markdown, kod hücreleri seçenek satırları olmadan."""
     cells = {cell.start: cell for cell in page.done.source.cells}
-    blocks = resolve(
-        page.done.source.doc["blocks"], page.chapter, index, page.book.labels, page.done.source.find
-    )
-    texts, order = _split(_for_people(blocks, page), cells)
+    source = page.done.source
+    texts, order = _split(_for_people(source.doc["blocks"], page, index, source.find), cells)
     markdown = _markdown(texts, page)
     out: list[dict[str, Any]] = []
     if "title" in page.done.source.meta:
@@ -93,8 +92,7 @@ def _for_reading(output: dict[str, Any], cell: Cell, page: Page, index: Index) -
     if text is None:
         return output
     doc, _ = pandoc.read(text, cell.place)
-    blocks = resolve(doc["blocks"], page.chapter, index, page.book.labels, lambda _: cell.place)
-    markdown = _markdown([_for_people(blocks, page)], page)[0]
+    markdown = _markdown([_for_people(doc["blocks"], page, index, lambda _: cell.place)], page)[0]
     if asis:
         return {"output_type": "display_data", "metadata": {}, "data": {"text/markdown": markdown}}
     return {**output, "data": {**output["data"], "text/markdown": markdown}}
@@ -109,38 +107,55 @@ def _caption(cell: Cell, page: Page, index: Index) -> str:
     return f"**{page.book.labels[f'crossref-{target.kind}-title']} {target.number}**{words}"
 
 
-def _for_people(blocks: list[Node], page: Page) -> list[Node]:
-    """Kutular alıntı olur; span, div ve etiketler kalkar, göndermeler metne döner."""
+def _for_people(blocks: list[Node], page: Page, index: Index, find: Callable[[str], Place]) -> list[Node]:
+    """Kutular alıntı olur; span, div ve etiketler kalkar, göndermeler ve satır içi ifadeler metne döner."""
     labels = page.book.labels
-    values = {piece.index: piece for piece in page.done.source.pieces if not isinstance(piece, str | Cell)}
-    counter = iter(sorted(values))
+    reference = resolver(page.chapter, index, labels, find)
+    values = iter(sorted(page.done.inline))
 
-    def change(node: Node) -> list[Node] | None:
+    def text_of(node: Node) -> list[Node] | None:
         kind: str = node["t"]
         content: Any = node.get("c")
         if kind in {"SmallCaps", "Underline"}:
             return list(content)
-        # Göndermenin ve kitabın içine bağlantının yalnız metni kalır: o sayfalar defterin yanında yok.
-        inside = kind == "Link" and not re.match(r"[a-zA-Z][\w+.-]*:", content[2][0])
-        if kind == "Span" or inside:
+        # Kitabın içine bağlantının yalnız metni kalır: o sayfalar defterin yanında yok.
+        if kind == "Span" or (kind == "Link" and not re.match(r"[a-zA-Z][\w+.-]*:", content[2][0])):
             return list(content[1])
+        if kind == "Code" and content[1].startswith("{dikkat} "):
+            return inlines_of(inline_markdown(page.done.inline[next(values)]))
         if kind in {"Link", "Image", "Code"}:
             return [{"t": kind, "c": [["", [], []], *content[1:]]}]
+        links = reference(node)
+        return links and [
+            word for link in links for word in (link["c"][1] if link["t"] == "Link" else [link])
+        ]
+
+    def block_of(node: Node) -> list[Node] | None:
+        kind: str = node["t"]
+        content: Any = node.get("c")
         if kind == "Header":
             return [{"t": kind, "c": [content[0], ["", [], []], content[2]]}]
+        if kind in {"Table", "Figure"}:
+            words = [word for block in content[1][1] for word in block["c"]]
+            name = _name(content[0][0], index, labels)
+            caption = [{"t": "Para", "c": [*name, *words]}] if name or words else []
+            bare = {"t": kind, "c": [["", [], []], [None, []], *content[2:]]}
+            return [*caption, bare] if kind == "Table" else [*content[2], *caption]
         if kind == "Div":
             return _unboxed(node, labels)
-        return [] if kind == "Str" and content.startswith("{#eq-") else None
+        return [] if kind == "Str" and content.startswith("{#eq-") else text_of(node)
 
-    def inline_values(node: Node) -> list[Node] | None:
-        if node["t"] == "Code" and node["c"][1].startswith("{dikkat} "):
-            from _render.outputs import _inline_markdown  # noqa: PLC0415
-
-            return inlines_of(_inline_markdown(page.done.inline[next(counter)]))
-        return None
-
-    result: list[Node] = transform(transform(blocks, inline_values), change)
+    result: list[Node] = transform(blocks, block_of)
     return result
+
+
+def _name(label: str, index: Index, labels: dict[str, str]) -> list[Node]:
+    """`**Tablo 1.1**: ` — etiketli şeklin, tablonun adı; etiketsizde boş."""
+    if label not in index:
+        return []
+    target = index[label]
+    title = f"{labels[f'crossref-{target.kind}-title']} {target.number}"
+    return [{"t": "Strong", "c": pandoc.text_nodes(title)}, {"t": "Str", "c": ":"}, {"t": "Space"}]
 
 
 def _unboxed(node: Node, labels: dict[str, str]) -> list[Node]:

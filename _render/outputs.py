@@ -56,7 +56,7 @@ class Weaver:
         if isinstance(piece, str):
             return piece
         if isinstance(piece, Inline):
-            return _inline_markdown(self.done.inline[piece.index])
+            return inline_markdown(self.done.inline[piece.index])
         text = self._mermaid(piece) if piece.engine == "mermaid" else self._cell(piece)
         return "".join(f"{piece.indent}{line}\n" if line else "\n" for line in text.split("\n"))
 
@@ -292,7 +292,7 @@ def _data_markdown(data: dict[str, str], mime: str, place: Place) -> str:
             return _verbatim(_ANSI.sub("", data[mime]))
 
 
-def _inline_markdown(data: dict[str, str]) -> str:
+def inline_markdown(data: dict[str, str]) -> str:
     """Satır içi ifadenin değeri; metin, Quarto'daki gibi tırnaksız ve Markdown'a karşı kaçışlı."""
     if "text/markdown" in data:
         return data["text/markdown"]

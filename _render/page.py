@@ -8,7 +8,7 @@ from typing import Any
 
 from _render import images, pandoc
 from _render.config import Book, Chapter
-from _render.crossref import Heading, Index, Numbering, resolve
+from _render.crossref import Heading, Index, Numbering, resolver
 from _render.decorate import inlines_of, relative
 from _render.errors import BookError, Place, nearest
 from _render.execute import Execution
@@ -41,7 +41,7 @@ class Page:
     def title_text(self) -> str:
         return plain(self.title)
 
-    @property
+    @cached_property
     def cites(self) -> set[str]:
         """Kaynakçadan anılan anahtarlar (göndermeler çözüldükten sonra)."""
         return {
@@ -93,17 +93,17 @@ def _with_title(blocks: list[Node], meta: dict[str, Any], chapter: Chapter) -> l
 def second_pass(page: Page, index: Index) -> None:
     """Göndermeleri, kaynak bağlantılarını ve resimleri çözer."""
     source, chapter = page.done.source, page.chapter
-    page.blocks = resolve(page.blocks, chapter, index, page.book.labels, source.find)
-    for heading in page.numbering.headings:
-        heading.inlines = resolve(heading.inlines, chapter, index, page.book.labels, source.find)
+    reference = resolver(chapter, index, page.book.labels, source.find)
 
     def change(node: Node) -> list[Node] | None:
         if node["t"] == "Image":
             return [_image(page, node)]
         if node["t"] == "Link":
             return [_link(page, node)]
-        return None
+        return reference(node)
 
+    for heading in page.numbering.headings:
+        heading.inlines = transform(heading.inlines, reference)
     page.blocks = transform(page.blocks, change)
 
 

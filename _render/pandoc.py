@@ -78,31 +78,31 @@ def meta_of(value: Any) -> Node:  # noqa: ANN401 — YAML'den ne gelirse
 
 def nodes(tree: Any) -> Iterator[Node]:  # noqa: ANN401
     """Ağaçtaki bütün düğümler, belge sırasıyla (üst önce)."""
-    if isinstance(tree, list):
-        for item in tree:
-            yield from nodes(item)
-    elif isinstance(tree, dict):
-        if "t" in tree:
-            yield tree
-        for value in tree.values():
-            if isinstance(value, list | dict):
-                yield from nodes(value)
+    stack = [tree]
+    while stack:
+        item = stack.pop()
+        if isinstance(item, dict):
+            if "t" in item:
+                yield item
+            item = list(item.values())
+        stack.extend(part for part in reversed(item) if isinstance(part, list | dict))
 
 
 def transform(tree: Any, change: Callable[[Node], list[Node] | None]) -> Any:  # noqa: ANN401
     """Düğümleri alttan üste değiştirir: `change` yerine geçecek düğümleri, değişmeyecekse None verir."""
-    if isinstance(tree, list):
-        out: list[Any] = []
-        for item in tree:
-            new = transform(item, change)
-            if isinstance(new, dict) and "t" in new and (replaced := change(new)) is not None:
-                out.extend(replaced)
-            else:
-                out.append(new)
-        return out
     if isinstance(tree, dict):
-        return {key: transform(value, change) for key, value in tree.items()}
-    return tree
+        return {
+            key: transform(value, change) if isinstance(value, list | dict) else value
+            for key, value in tree.items()
+        }
+    out: list[Any] = []
+    for item in tree:
+        new = transform(item, change) if isinstance(item, list | dict) else item
+        if isinstance(new, dict) and "t" in new and (replaced := change(new)) is not None:
+            out.extend(replaced)
+        else:
+            out.append(new)
+    return out
 
 
 def attr_of(node: Node) -> Attr | None:

@@ -117,7 +117,7 @@ class Source:
     def find_label(self, label: str) -> Place:
         """`label` etiketinin verildiği (son) yer: `{#fig-x …}` ya da `#| label: fig-x`."""
         given = re.compile(rf"(#|label: *[\"']?){re.escape(label)}(?![\w-])")
-        hits = [n for n, line in enumerate(self.lines) if given.search(line)]
+        hits = [n for n, line in enumerate(self.lines) if label in line and given.search(line)]
         return self.places[hits[-1]] if hits else self.find(label)
 
     @property

@@ -255,6 +255,23 @@ def test_downloaded_notebook_is_for_people(fixture_book: SmallBook) -> None:
     assert not (folder / "temel.ipynb").exists()
 
 
+def test_downloaded_notebook_keeps_captions_and_values(book: SmallBook) -> None:
+    book.write(
+        "a.qmd",
+        "# A\n\n```{python}\nx = 2\n```\n\nDeğer `{python} x`; @tbl-t ve [burası](#a).\n\n"
+        "| a | b |\n|---|--:|\n| c | 1 |\n\n: Başlık {#tbl-t}\n\n"
+        '::: {.callout-note title="Kutu"}\nİçi.\n\n```{python}\nx + 1\n```\n\nSonu.\n:::\n',
+    )
+    book.render()
+    notebook = nbformat.read(book.folder / "_book/a.ipynb", as_version=4)
+    kinds = [(cell.cell_type, cell.source.replace(NBSP, " ")) for cell in notebook.cells]
+    assert kinds[0] == ("markdown", "# A")
+    assert kinds[1] == ("code", "x = 2")
+    assert kinds[2][1].startswith("Değer 2; Tablo 1.1 ve burası.\n\n**Tablo 1.1**: Başlık\n\n| a ")
+    assert kinds[2][1].endswith("> **Kutu**\n\n> İçi.")
+    assert kinds[3:] == [("code", "x + 1"), ("markdown", "> Sonu.")]
+
+
 def digests(folder: Path) -> dict[str, str]:
     return {
         file.relative_to(folder).as_posix(): hashlib.sha256(file.read_bytes()).hexdigest()
