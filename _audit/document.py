@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import yaml
 
-from _audit.markdown import Attributes, Visible, read_markdown
+from _audit.markdown import HOLE, Attributes, Visible, read_markdown
 
 SPANNABLE_OPTIONS = {"fig-cap", "tbl-cap", "lst-cap", "fig-subcap", "tbl-subcap"}
 LITERAL_OPTIONS = {"fig-alt", "code-summary"}
@@ -82,7 +82,7 @@ class Cell:
     @property
     def name(self) -> str:
         """Hatalarda ve raporda görünen adı."""
-        return self.label or f"{self.index}. hücre"
+        return self.label or str(self.index)
 
     @property
     def anchor(self) -> str:
@@ -187,6 +187,7 @@ class _Blocks:
         self.identifiers: dict[str, int] = {}
         self.chunk: list[tuple[int, int]] = []  # biriken paragraf: satır, ilk sütun
         self.in_list = False
+        self.cells = 0  # mermaid hücreleri de sayılır, işleyicinin numaralarıyla bir olsun
         self.divisions: list[tuple[str, ...]] = []  # açık kutuların sınıfları
         self.quotes = dict(_quotations(self.lines))
 
@@ -298,15 +299,19 @@ class _Blocks:
         visible = self._emit([(number, heading.end())], "başlık")
         title = visible.text.strip()
         given = next((a.identifier for _, a in reversed(visible.loose) if a.identifier), "")
-        self.section = Section(given or self._identifier(title), title)
+        self.section = Section(given or self._identifier(visible), title)
         # Başlığın kendisi, açtığı bölümdedir.
         self.document.passages[before:] = [
             replace(p, section=self.section) for p in self.document.passages[before:]
         ]
 
-    def _identifier(self, title: str) -> str:
-        """pandoc'un başlıktan ürettiği kimlik."""
-        kept = re.sub(r"[^\w\s.-]", "", title.lower())
+    def _identifier(self, visible: Visible) -> str:
+        """pandoc'un başlıktan ürettiği kimlik; kodun ve formülün harfleri de kimliğe girer."""
+        letters = [
+            self.document.text[at:following] if letter == HOLE else letter
+            for letter, at, following in zip(visible.text, visible.offsets, visible.offsets[1:], strict=False)
+        ]
+        kept = re.sub(r"[^\w\s.-]", "", "".join(letters).lower())
         base = re.sub(r"^[^a-zçğıöşüâîû]+", "", re.sub(r"\s+", "-", kept.strip())) or "section"
         count = self.identifiers.get(base, 0)
         self.identifiers[base] = count + 1
@@ -346,6 +351,7 @@ class _Blocks:
             case "python" if fence["info"].strip().startswith("{python"):
                 self._cell(rows)
             case "mermaid":
+                self.cells += 1
                 self._options(rows, "%%|")
                 drawn = [
                     (n, c)
@@ -365,8 +371,8 @@ class _Blocks:
         hidden = options.get("include") == "false" or options.get("echo") == "false"
         shown = options.get("include") != "false" and (not hidden or label.startswith(("fig-", "tbl-")))
         first_line = rows[0][0] if rows else 0
-        index = len(self.document.cells) + 1
-        self.document.cells.append(Cell(index, label, code, first_line, self.section, shown))
+        self.cells += 1
+        self.document.cells.append(Cell(self.cells, label, code, first_line, self.section, shown))
 
     def _options(self, rows: list[tuple[int, int]], marker: str) -> dict[str, str]:
         """Hücre seçeneklerindeki yazıları parça olarak ekler; seçenekleri verir."""

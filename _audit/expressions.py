@@ -5,6 +5,7 @@ import copy
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 from _audit.document import Cell
@@ -81,12 +82,16 @@ def assignments(cells: Sequence[Cell]) -> dict[str, Cell]:
     """Hücrelerin atadığı ya da tanımladığı adlar ve son atayan hücreleri. İçe aktarma atama sayılmaz."""
     made: dict[str, Cell] = {}
     for cell in cells:
-        try:
-            tree = ast.parse(cell.source)
-        except SyntaxError:
-            continue
-        made |= dict.fromkeys(_assigned(tree), cell)
+        made |= dict.fromkeys(_names(cell.source), cell)
     return made
+
+
+@cache
+def _names(source: str) -> frozenset[str]:
+    try:
+        return frozenset(_assigned(ast.parse(source)))
+    except SyntaxError:
+        return frozenset()
 
 
 def _assigned(node: ast.AST) -> Iterator[str]:

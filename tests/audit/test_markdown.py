@@ -214,3 +214,21 @@ def test_spans_are_found_with_their_attributes():
 def test_attributes_that_do_not_parse_are_reported():
     text = '[0,9]{sayi="a["x"]"} son'
     assert read_markdown(text, range(len(text))).broken == [5]
+
+
+def test_sections_have_the_identifiers_of_pandoc():
+    """Rapordaki bağlantılar sayfada var olan kimliklere gider."""
+    titles = [
+        "Başlık (Lewis, konuk) ve söz",
+        "Öz-dikkat: `kod` & $x^2$",
+        "IŞIK hızı",
+        "Öz-dikkat: `kod` & $x^2$",
+    ]
+    titles += ["*Eğik* [bağ](x.html)!", "Adı belli {#sec-belli .unnumbered}", "3 adım", "IŞIK hızı"]
+    text = "".join(f"## {title}\n\nsöz\n\n" for title in titles)
+    tree = json.loads(pypandoc.convert_text(text, "json", format="markdown"))
+    wanted = [block["c"][1][0] for block in tree["blocks"] if block["t"] == "Header"]
+    sections = [
+        passage.section for passage in document_of("x.qmd", text).passages if passage.kind == "başlık"
+    ]
+    assert [section.identifier for section in sections if section] == wanted
