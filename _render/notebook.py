@@ -208,4 +208,5 @@ def _markdown(texts: list[list[Node]], page: Page) -> list[str]:
         ]
     meta = {"lang": pandoc.meta_of(page.book.lang), "suppress-bibliography": pandoc.meta_of(True)}
     out, _ = pandoc.write(blocks, *arguments, meta=meta, place=Place(page.chapter.path))
+    out = re.sub(r'<span class="nocase">(.*?)</span>', r"\1", out, flags=re.S)  # citeproc'un işareti
     return [part.strip() for part in out.split(_BREAK)[:-1]]
