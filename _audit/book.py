@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from _audit.chapter import MIME
+from _audit.chapter import MIME, restored
 from _audit.check import Failure, Report, check, suffix_failure
 from _audit.document import Document, Place, config_document, read_document
 from _audit.expressions import Value
@@ -35,7 +35,7 @@ def stored_values(notebook: Any) -> dict[str, Value] | None:  # noqa: ANN401 —
     for cell in reversed(notebook.cells):
         for output in cell.get("outputs", []):
             if stored := output.get("data", {}).get(MIME):
-                return {expression: Value(**value) for expression, value in stored["values"].items()}
+                return restored(stored)
     return None
 
 

@@ -1,7 +1,7 @@
 """Bölümün son hücresi: sayıları denetler, hata varsa durur, yoksa raporu sayfaya bırakır.
 
-Kesin değerler `MIME` türüyle deftere yazılır; `python -m _audit` onları oradan okur ve çekirdek açmadan
-denetler.
+Kesin değerler `MIME` türüyle deftere yazılır; `python -m _audit` onları oradan okur, çekirdek açmadan denetler.
+Metni değişip kodu değişmeyen bölümün çıktıları da onlardan yenilenir (bkz. `refresh`).
 """
 
 from collections.abc import Mapping
@@ -26,22 +26,42 @@ def check_chapter(path: str, namespace: Mapping[str, Any]) -> None:
     from IPython.display import display  # noqa: PLC0415 — yalnız çekirdekte var
 
     report, values = audit_source(path, namespace)
-    if report.failures:
-        lines = "\n".join(str(failure) for failure in report.failures)
-        raise AuditError(f"{path}: {len(report.failures)} sayı hatası\n{lines}")
-    payload = {expression: value.to_json() for expression, value in values.items()}
-    hidden = {"quarto_display": False}
-    display({MIME: {"path": path, "values": payload}}, raw=True, metadata=hidden)  # type: ignore[no-untyped-call]
-    text = report_markdown(report)
-    display({"text/markdown": text, "text/plain": text}, raw=True)  # type: ignore[no-untyped-call]
+    for output in outputs(report, values):
+        display(output["data"], raw=True, metadata=output["metadata"])  # type: ignore[no-untyped-call]
 
 
 def audit_source(
     path: str, namespace: Mapping[str, Any], root: Path | None = None
 ) -> tuple[Report, dict[str, Value]]:
-    """Bölümün raporu ve ifadelerinin (iddiaların terslenmişleriyle) değerleri."""
+    """Bölümün raporu ve ifadelerinin (iddiaların terslenmişleriyle) değerleri; hata yükseltmez."""
     document = read_document(path, root)
     claims = [span.said for span in find_numbers(document).spans if span.kind == "iddia"]
     wanted = [*expressions(document), *(turned for claim in claims for turned in flipped(claim))]
     values = {expression: evaluate(expression, namespace) for expression in dict.fromkeys(wanted)}
     return check(document, values), values
+
+
+def outputs(report: Report, values: Mapping[str, Value]) -> list[dict[str, Any]]:
+    """Denetim hücresinin çıktıları (nbformat): saklanan değerler, sonra rapor. Hata varsa `AuditError`."""
+    path = report.document.path
+    if report.failures:
+        lines = "\n".join(str(failure) for failure in report.failures)
+        raise AuditError(f"{path}: {len(report.failures)} sayı hatası\n{lines}")
+    stored = {
+        "values": {expression: value.to_json() for expression, value in values.items()},
+        "refresh": ["-m", "_audit.refresh", path],
+    }
+    text = report_markdown(report)
+    return [
+        _output({MIME: stored}, {"quarto_display": False}),
+        _output({"text/markdown": text, "text/plain": text}, {}),
+    ]
+
+
+def _output(data: dict[str, Any], metadata: dict[str, Any]) -> dict[str, Any]:
+    return {"output_type": "display_data", "data": data, "metadata": metadata}
+
+
+def restored(stored: Mapping[str, Any]) -> dict[str, Value]:
+    """`MIME` türüyle saklanmış değerler."""
+    return {expression: Value(**value) for expression, value in stored["values"].items()}

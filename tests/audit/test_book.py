@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from _audit.book import MIME, audit_book, parse_failures, stored_values
-from _audit.chapter import audit_source, check_chapter
+from _audit.chapter import audit_source, check_chapter, outputs
 from _audit.document import AuditError, read_document
 from _audit.report import report_markdown
 from _audit.spans import find_numbers
@@ -142,6 +142,7 @@ def test_the_cell_leaves_report_and_values(book, monkeypatch):
     check_chapter("chapters/x.qmd", namespace())
     (hidden, options), (report, _) = shown
     assert options["metadata"] == {"quarto_display": False}
+    assert hidden[MIME]["refresh"] == ["-m", "_audit.refresh", "chapters/x.qmd"]
     assert hidden[MIME]["values"]["baseline"]["shown"] == "0.6333333333333333"
     assert "best >= 2 * baseline" in hidden[MIME]["values"]
     rows = [line for line in report["text/markdown"].splitlines() if line.startswith("| ")]
@@ -151,6 +152,34 @@ def test_the_cell_leaves_report_and_values(book, monkeypatch):
         == "| 0,6333 | [Ders](#sec-ders) | `baseline` | `0.6333333333333333` | [kurgu](#kurgu) | doğrulandı |"
     )
     assert len(rows) == 4
+
+
+def test_outputs_are_refreshed_without_a_kernel(book):
+    """Metni değişen bölümün raporu saklı değerlerden yenilenir; yanlış sayı yine durdurur."""
+    report, values = audit_source("chapters/x.qmd", namespace(), book)
+    stored = outputs(report, values)[0]["data"][MIME]
+
+    def refresh():
+        return subprocess.run(
+            [sys.executable, *stored["refresh"]],
+            cwd=book,
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+            input=json.dumps(stored),
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    edit(book, "# Ders", "# Yeni ad")
+    done = refresh()
+    fresh = json.loads(done.stdout)
+    assert done.returncode == 0
+    assert fresh[0]["data"][MIME] == stored
+    assert "[Yeni ad](#sec-ders)" in fresh[1]["data"]["text/markdown"]
+    edit(book, "0,6333", "0,6334")
+    done = refresh()
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "yazılan 0,6334, hesaplanan 0,6333" in done.stderr
 
 
 def test_values_come_back_from_the_notebook(book):
