@@ -1,7 +1,7 @@
 """Bölümün son hücresi: sayıları denetler, hata varsa durur, yoksa raporu sayfaya bırakır.
 
-Kesin değerler `MIME` türüyle deftere yazılır; `python -m _audit` onları oradan okur, çekirdek açmadan denetler.
-Metni değişip kodu değişmeyen bölümün çıktıları da onlardan yenilenir (bkz. `refresh`).
+Kesin değerler `MIME` türüyle deftere yazılır; `python -m _audit` onları oradan okur, çekirdek açmaz. Metni
+değişip kodu değişmeyen bölümün çıktıları da onlardan yenilenir (bkz. `refresh`).
 """
 
 from collections.abc import Mapping
