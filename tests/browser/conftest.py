@@ -59,7 +59,8 @@ def open_page(browser: Browser, site: str) -> Iterator[Opener]:
         page = context.new_page()
         page.on("console", lambda said: faults.append(said.text) if said.type == "error" else None)
         page.on("pageerror", lambda error: faults.append(str(error)))
-        page.on("requestfailed", lambda request: faults.append(f"yüklenmedi: {request.url}"))
+        page.on("requestfailed", lambda request: None if request.failure == "net::ERR_ABORTED"
+                else faults.append(f"yüklenmedi: {request.url}"))  # fmt: skip
         page.on("request", lambda request: None if request.url.startswith((base, "data:"))
                 else faults.append(f"yabancı istek: {request.url}"))  # fmt: skip
         page.goto(base + path)
