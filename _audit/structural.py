@@ -44,6 +44,7 @@ PATTERNS: tuple[tuple[str, str], ...] = (
         r"\b[A-Z]{2,}[A-Za-z]*-\d{1,3}\b(?![,.]\d)",
         "model ve veri adları (GPT-2, ROUGE-1): büyük harfli ad, kısa çizgi, sayı",
     ),
+    (rf"{_EDGE}1/√?[^\W\d_]", "bir simgenin tersi (1/√d): bir formül"),
     (rf"{_EDGE}1×1{_END}", "1×1 evrişim: katmanın adı"),
     (rf"{_EDGE}[2-9][A-ZÇĞİÖŞÜ]\b", "boyut adı (2B) ve bir simgenin katı (2X)"),
     (
