@@ -19,6 +19,7 @@ _EXECUTE = """daemon echo eval output include error warning timeout cache freeze
 _HTML = """theme css toc toc-depth toc-title toc-expand toc-location number-sections code-fold code-summary
     code-copy code-tools code-overflow fig-format fig-width fig-height fig-dpi html-math-method
     include-in-header include-before-body include-after-body anchor-sections link-external-newwindow
+    respect-user-color-scheme
     smooth-scroll citations-hover footnotes-hover crossrefs-hover lightbox highlight-style page-layout grid
     minimal mainfont monofont fontsize linestretch"""
 _FREE = "lang language bibliography csl jupyter toc-title number-sections code-fold nocite link-citations"
