@@ -6,6 +6,7 @@ formüller ve göndermeler kaynaktaki yerleriyle ayrıca verilir.
 """
 
 import re
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -119,18 +120,16 @@ class _Reader:
             else:
                 position = self._step(position)
         kept = [n for n, letter in enumerate(self.letters) if letter]
-        order = {n: k for k, n in enumerate(kept)}
-        # Silinen bir harfin görünür yeri, ondan sonra kalan ilk harfinkidir.
-        place, after = {}, len(kept)
-        for n in range(len(self.letters), -1, -1):
-            after = order.get(n, after)
-            place[n] = after
+
+        def place(n: int) -> int:  # silinen bir harfin görünür yeri, ondan sonra kalan ilk harfinkidir
+            return bisect_left(kept, n)
+
         seen = self.seen
-        seen.text = "".join(self.letters[n] for n in kept)
+        seen.text = "".join(self.letters)
         seen.offsets = [self.at[n] for n in kept] + [self._at(len(self.text))]
-        seen.marked = [Marked(place[m.first], place[m.last], m.attributes, m.start) for m in self.marks]
-        seen.references = [(key, place[n], start) for key, n, start in seen.references]
-        seen.comments = [(place[n], content, start) for n, content, start in seen.comments]
+        seen.marked = [Marked(place(m.first), place(m.last), m.attributes, m.start) for m in self.marks]
+        seen.references = [(key, place(n), start) for key, n, start in seen.references]
+        seen.comments = [(place(n), content, start) for n, content, start in seen.comments]
         return seen
 
     def _at(self, position: int) -> int:

@@ -99,7 +99,7 @@ class _Classifier:
                 "öznitelik çözülemedi: ifadenin içinde çift tırnak olamaz, tek tırnak kullanın",
             )
         covered = [(span.spot.first, span.spot.last + len(span.suffix)) for span in spans]
-        allowed = list(structural_ranges(self.text))
+        allowed = list(structural_ranges(self.text)) if self.found else []
         for numeral in self.found:
             spot = self._spot(numeral.first, numeral.last)
             if suffix := self._suffix_after(numeral):
