@@ -1,4 +1,4 @@
-"""Bir kaynağın (.qmd, README.md) okunan her yeri: paragraflar, başlıklar, çizelgeler, yazılar, ön madde.
+"""Bir kaynağın (.qmd, README.md) okunan her yeri: paragraflar, başlıklar, tablolar, yazılar, ön madde.
 
 Kaynak satır satır bloklara ayrılır; her bloğun görünür metni `markdown.read_markdown` ile okunur.
 Hücrelerin kodu ayrıca verilir. Yer (`Place`) her zaman kaynak dosyanın satırı ve sütunudur, include edilen

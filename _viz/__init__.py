@@ -5,7 +5,7 @@
 - `figure`, `show`: figürü açar; hücrenin son satırında denetler ve sayfanın SVG'sini verir.
 - `heatmap`, `bars`, `histogram_with_marks`, `label_lines`: paylaşılan çizimler.
 - `boxes_and_arrows` (`Box`, `Arrow`), `draw_pipeline`: kutulu çizimler.
-- `Table`: çizelge; hücrenin son satırı olur.
+- `Table`: tablo; hücrenin son satırı olur.
 - `Play`: okurun sayfada oynadığı deneme parçası; hücrenin son satırı olur.
 - `COL_…`, `CLASS_COLORS`, `LINE_…`, `RUN_LOOKS`: renkler ve iki koşumun görünümü. Başka renk hatadır.
 - `apply_style`, `style_legend`, `check_layout`: eksen ve gösterge görünümü, yerleşim denetimi.

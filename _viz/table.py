@@ -1,4 +1,4 @@
-"""Sayfadaki çizelgeler: Markdown'da Türkçe sayılı boru tablosu, düz metinde hizalı satırlar."""
+"""Sayfadaki tablolar: Markdown'da Türkçe sayılı boru tablosu, düz metinde hizalı satırlar."""
 
 from collections.abc import Mapping, Sequence
 from numbers import Integral, Real
@@ -12,7 +12,7 @@ EMPTY = "–"
 
 
 class Table:
-    """Bir çizelge; hücrenin son satırı olur.
+    """Bir tablo; hücrenin son satırı olur.
 
         Table(
             ["kural", "doğru", "doğruluk"],
@@ -47,12 +47,12 @@ class Table:
         for row in self._all_rows():
             if len(row) != len(self.columns):
                 raise ValueError(
-                    f"çizelgede {len(self.columns)} sütun var, {len(row)} değerli satır geldi: {row}"
+                    f"tabloda {len(self.columns)} sütun var, {len(row)} değerli satır geldi: {row}"
                 )
         named = decimals if isinstance(decimals, Mapping) else {}
         unknown = {*named, *percent, *(align or {})} - set(self.columns)
         if unknown:
-            raise ValueError(f"çizelgede böyle bir sütun yok: {', '.join(sorted(unknown))}")
+            raise ValueError(f"tabloda böyle bir sütun yok: {', '.join(sorted(unknown))}")
         for_all = None if isinstance(decimals, Mapping) else decimals
         self._styles = []
         for i, name in enumerate(self.columns):

@@ -1,5 +1,5 @@
 // Doğrulanmış sayılar: üstüne gelince, odaklanınca ya da dokununca sayının nereden geldiğini gösterir.
-// Tam değer ve hücre, sayfanın sonundaki `.sayi-raporu` çizelgesinden okunur (_audit yazar).
+// Tam değer ve hücre, sayfanın sonundaki `.sayi-raporu` tablosundan okunur (_audit yazar).
 (() => {
   const KINDS = { sayi: "İfade", iddia: "Sınanan iddia", kaynak: "Kaynak" };
   const clean = (text) => text.replace(/\s+/g, " ").trim();

@@ -1,4 +1,4 @@
-"""Sayıya gelen ekler: elle denetlenmiş çizelge, uyumsuz eklerde öneri, harf uyumu."""
+"""Sayıya gelen ekler: elle denetlenmiş tablo, uyumsuz eklerde öneri, harf uyumu."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Çizelge: sayfadaki Markdown, düz metin, hatalar."""
+"""Tablo: sayfadaki Markdown, düz metin, hatalar."""
 
 import json
 
