@@ -1,5 +1,6 @@
-// Derste deneme parçaları (`_viz.play.Play`). Betikleri ve biçimleri okur yaklaşınca yüklenir; betik yoksa parça
-// gizli kalır, yerini üstündeki durağan şekil tutar. Klasik betiklerdir: diskten açılan sayfada da yüklenir.
+// Derste deneme parçaları (`_viz.play.Play`). Betikleri okur yaklaşınca yüklenir; betik yoksa parça gizli kalır, yerini
+// üstündeki durağan şekil tutar. Klasik betiklerdir: diskten açılan sayfada da yüklenir. Parçanın yeri play.css'te
+// baştan ayrılmıştır: açılması satırları oynatmaz.
 (() => {
   const SCRIPTS = {
     temperature: ["core.js", "temperature.js"],
@@ -15,11 +16,9 @@
   function load(name) {
     if (!requested.has(name)) {
       const href = new URL(name, folder).href;
-      const element = name.endsWith(".css")
-        ? Object.assign(document.createElement("link"), { rel: "stylesheet", href })
-        : Object.assign(document.createElement("script"), { async: false, src: href });
-      requested.set(name, new Promise((done, failed) => Object.assign(element, { onload: done, onerror: failed })));
-      document.head.append(element);
+      const script = Object.assign(document.createElement("script"), { async: false, src: href });
+      requested.set(name, new Promise((done, failed) => Object.assign(script, { onload: done, onerror: failed })));
+      document.head.append(script);
     }
     return requested.get(name);
   }
@@ -33,12 +32,12 @@
   async function open(box) {
     const kind = box.dataset.play;
     try {
-      await Promise.all(["play.css", ...SCRIPTS[kind]].map(load));
+      await Promise.all(SCRIPTS[kind].map(load));
     } catch {
       box.hidden = true; // betiği gelmeyen parça, betiksiz sayfadaki gibidir
       return;
     }
-    window.play[kind](box, content(box));
+    window.play[kind](box.querySelector(".play-body"), content(box));
     box.dataset.ready = "";
   }
 
@@ -51,6 +50,7 @@
   }, { rootMargin: AHEAD });
 
   for (const box of document.querySelectorAll("[data-play]")) {
+    box.append(Object.assign(document.createElement("div"), { className: "play-body" }));
     box.hidden = false;
     near.observe(box);
   }
