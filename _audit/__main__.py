@@ -48,13 +48,13 @@ def main(arguments: list[str]) -> int:
 def _executions(book: Book, *, quiet: bool) -> tuple[dict[str, Execution | None], list[Failure]]:
     """Koşulmuş bölümler; biri durursa ötekiler yine koşar, duranın hataları ayrıca verilir."""
     try:
-        return {done.chapter.path: done for done in execute_book(book, strict=False, quiet=quiet)}, []
+        return {done.chapter.path: done for done in execute_book(book, refresh=False, quiet=quiet)}, []
     except BookError:
         found: dict[str, Execution | None] = {}
         stopped: list[Failure] = []
         for chapter in book.chapters:
             try:
-                (done,) = execute_book(replace(book, chapters=(chapter,)), strict=False, quiet=quiet)
+                (done,) = execute_book(replace(book, chapters=(chapter,)), refresh=False, quiet=quiet)
                 found[chapter.path] = done
             except BookError as error:
                 found[chapter.path] = None

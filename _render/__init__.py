@@ -17,9 +17,9 @@ yerine geçer).
         done.notebook                             # nbformat; kod hücresinin metadata["hücre"] = Cell.index
         done.cached                               # çekirdek açılmadıysa True
 
-`execute_book(book, strict=False)` yalnız metindeki sayıların *yazılışı* değiştiğinde hücreleri yeniden koşmaz
-(ifadeler ve kod aynıysa kayıtlı defter geçerlidir); `render` katı kipi kullanır ki son hücrenin denetimi yeni
-yazılışı da görsün. Adı `application/vnd.dikkat.` ile başlayan MIME türleri defterde saklanır, sayfada hiç
+Yalnız metni değişen bölümde hücreler yeniden koşmaz; metne bakan çıktılar, yanlarında sakladıkları komutla
+yenilenir (`execute._renewed`). `execute_book(book, refresh=False)` bunu atlar.
+Adı `application/vnd.dikkat.` ile başlayan MIME türleri defterde saklanır, sayfada hiç
 gösterilmez: hücre içi denetim kesin değerleri böyle saklayabilir. Quarto da göstermesin diye
 `display({...}, raw=True, metadata={"quarto_display": False})` ile verin.
 Bölümün kendi `.qmd` dosyasını okuyan hücre, o dosyaya bağımlı sayılmaz. Yazar hatası `BookError` olur.

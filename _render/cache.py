@@ -16,11 +16,10 @@ from typing import Any
 from _render.memo import CACHE, read_marked, write_marked
 from _render.source import Cell, Inline, Source
 
-_FORMAT = 2  # kayıt biçimi ya da çekirdeğin kurulumu değişince artar
+_FORMAT = 3  # kayıt biçimi ya da çekirdeğin kurulumu değişince artar
 _RUN_OPTIONS = ("eval", "error")
 
 _EXPRESSION = re.compile(r"\b(?:sayi|iddia)\s*=\s*(\"[^\"]*\"|'[^']*')")
-_WRITTEN = re.compile(r"\[[^\]]*\]\{(?:sayi|iddia|kaynak)=[^}]*\}|\d[\d.,]*")
 
 
 def digest(*parts: object) -> str:
@@ -29,7 +28,7 @@ def digest(*parts: object) -> str:
 
 
 def keys(source: Source, settings: dict[str, Any]) -> tuple[str, str]:
-    """Kodun ve ifadelerin özeti; metindeki sayıların yazılışının özeti (bkz. `execute_book(strict=…)`)."""
+    """Koşumu belirleyen kodun ve ifadelerin özeti; bütün metnin özeti."""
     cells = [c for c in source.cells if c.engine == "python"]
     prose = "\n".join(piece for piece in source.pieces if isinstance(piece, str))
     prose += "\n".join(str(value) for cell in source.cells for value in cell.options.values())
@@ -47,7 +46,7 @@ def keys(source: Source, settings: dict[str, Any]) -> tuple[str, str]:
         [piece.code for piece in source.pieces if isinstance(piece, Inline)],
         _EXPRESSION.findall(prose),
     )
-    return code, digest(_WRITTEN.findall(prose))
+    return code, digest(source.lines)
 
 
 def _file(root: Path, path: str) -> Path:
@@ -68,18 +67,17 @@ def _version(name: str) -> str | None:
         return None
 
 
-def load(root: Path, source: Source, settings: dict[str, Any], *, strict: bool) -> dict[str, Any] | None:
-    """Geçerli kaydın sonuçları (`results`), yoksa None."""
+def load(root: Path, source: Source, settings: dict[str, Any]) -> tuple[dict[str, Any], bool] | None:
+    """Geçerli kayıt (koşum dayanakları aynı) ve metninin de aynı olup olmadığı; yoksa None."""
     try:
         entry = json.loads(read_marked(_file(root, source.path)) or "{}")
-        code, written = keys(source, settings)
+        code, text = keys(source, settings)
         valid = (
             entry["code"] == code
-            and (not strict or entry["written"] == written)
             and all(_hash(root / path) == seen for path, seen in entry["files"].items())
             and all(_version(name) == seen for name, seen in entry["packages"].items())
         )
-        return entry["results"] if valid else None
+        return (entry["results"], entry["text"] == text) if valid else None
     except (ValueError, KeyError, TypeError, AttributeError):
         return None
 
@@ -93,12 +91,18 @@ def save(
     packages: list[str],
 ) -> None:
     """Sonuçları dayanaklarıyla yazar; yarıda kesilirse eski kayıt kalır."""
-    code, written = keys(source, settings)
+    code, text = keys(source, settings)
     entry = {
         "code": code,
-        "written": written,
+        "text": text,
         "files": {path: _hash(root / path) for path in sorted(files)},
         "packages": {name: _version(name) for name in sorted(packages)},
         "results": results,
     }
     write_marked(_file(root, source.path), json.dumps(entry, ensure_ascii=False))
+
+
+def renew(root: Path, source: Source, settings: dict[str, Any], results: dict[str, Any]) -> None:
+    """Kodu değişmemiş bölümün kaydını yeni metnin sonuçlarıyla yazar; dayanakları aynı kalır."""
+    entry = json.loads(read_marked(_file(root, source.path)) or "{}")
+    save(root, source, settings, results, list(entry["files"]), list(entry["packages"]))

@@ -9,6 +9,7 @@ import json
 import os
 import re
 import signal
+import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
@@ -21,6 +22,7 @@ from _render.config import Book, Chapter
 from _render.errors import BookError
 from _render.source import Cell, Inline, Source, read_source
 
+PRIVATE_MIME = "application/vnd.dikkat."
 TIMEOUT = 600  # saniye; `execute: timeout` değiştirir
 _ANSI = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
 _KERNEL_FILE = re.compile(r"(?m)^\S*ipykernel_\d+\S*?\.py:\d+: ")
@@ -44,18 +46,26 @@ class Execution:
 
 
 def execute_book(
-    book: Book, sources: Sequence[Source] | None = None, *, strict: bool = True, quiet: bool = False
+    book: Book, sources: Sequence[Source] | None = None, *, refresh: bool = True, quiet: bool = False
 ) -> list[Execution]:
-    """Kitabın bütün bölümlerini koşar (kaydı geçerli olanı koşmaz); kitaptaki sırayla verir."""
+    """Kitabın bütün bölümlerini koşar (kaydı geçerli olanı koşmaz); kitaptaki sırayla verir.
+
+    Yalnız metni değişen bölümde çekirdek açılmaz; metne bakan çıktılar yenilenir (`_renewed`).
+    `refresh=False` bunu atlar: kaydı metnin eski hâliyle verir.
+    """
     if sources is None:
         sources = [read_source(book.root, chapter.path, chapter.place) for chapter in book.chapters]
     settings = [execute_options(book, source) for source in sources]
-    results: list[dict[str, Any] | None] = [
-        cache.load(book.root, source, run, strict=strict)
-        if needs_kernel(source)
-        else {"cells": {}, "inline": {}}
-        for source, run in zip(sources, settings, strict=True)
-    ]
+    results: list[dict[str, Any] | None] = []
+    for source, run in zip(sources, settings, strict=True):
+        if not needs_kernel(source):
+            results.append({"cells": {}, "inline": {}})
+            continue
+        found, same_text = cache.load(book.root, source, run) or (None, True)
+        if found and refresh and not same_text:
+            found = _renewed(book.root, source, found)
+            cache.renew(book.root, source, run, found)
+        results.append(found)
     stale = [n for n, result in enumerate(results) if result is None]
     if stale:
         try:
@@ -75,6 +85,35 @@ def execute_book(
         for n, (chapter, source, result) in enumerate(zip(book.chapters, sources, results, strict=True))
         if result is not None
     ]
+
+
+def _renewed(root: Path, source: Source, results: dict[str, Any]) -> dict[str, Any]:
+    """Metne bakan çıktıları yeniler.
+
+    Bir çıktının `PRIVATE_MIME` içeriği `refresh` taşıyorsa o, metin değişince koşulacak komuttur: içerik
+    standart girdide verilir, hücrenin yeni çıktıları standart çıktıdan okunur. Komutun hatası hücrenindir.
+    """
+    cells = {str(cell.index): cell for cell in source.cells}
+    for index, found in results["cells"].items():
+        for data in [output.get("data", {}) for output in found["outputs"]]:
+            for payload in [data[mime] for mime in data if mime.startswith(PRIVATE_MIME)]:
+                if "refresh" not in payload:
+                    continue
+                done = subprocess.run(
+                    [sys.executable, *payload["refresh"]],
+                    input=json.dumps(payload),
+                    capture_output=True,
+                    text=True,
+                    encoding="utf-8",
+                    cwd=root,
+                    check=False,
+                )
+                if done.returncode:
+                    cell = cells[index]
+                    detail = "\n".join(f"  {line}" for line in done.stderr.strip().splitlines())
+                    raise BookError("hücre hata verdi", cell.place, cell=cell.name, detail=detail)
+                found["outputs"] = json.loads(done.stdout)
+    return results
 
 
 def execute_options(book: Book, source: Source) -> dict[str, Any]:

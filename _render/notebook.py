@@ -10,7 +10,8 @@ from _render import pandoc
 from _render.crossref import Index, resolver
 from _render.decorate import callout_kind, inlines_of
 from _render.errors import Place
-from _render.outputs import PRIVATE_MIME, inline_markdown
+from _render.execute import PRIVATE_MIME
+from _render.outputs import inline_markdown
 from _render.page import Page
 from _render.pandoc import Node, attribute, transform
 from _render.source import Cell

@@ -14,10 +14,9 @@ from typing import Any
 from _render import images
 from _render.config import Book
 from _render.errors import BookError, Place
-from _render.execute import Execution
+from _render.execute import PRIVATE_MIME, Execution
 from _render.source import Cell, Inline
 
-PRIVATE_MIME = "application/vnd.dikkat."
 # Quarto'nun HTML için seçme sırası: HTML, Markdown'dan önce gelir.
 _MIME_ORDER = (
     "text/html",

@@ -2,7 +2,7 @@
 
 import pytest
 
-from _render import Execution, execute_book, load_book
+from _render import BookError, Execution, execute_book, load_book
 
 from .conftest import SmallBook
 
@@ -21,8 +21,8 @@ Son.
 """
 
 
-def run(book: SmallBook, *, strict: bool = True) -> Execution:
-    return execute_book(load_book(book.folder), strict=strict, quiet=True)[0]
+def run(book: SmallBook, *, refresh: bool = True) -> Execution:
+    return execute_book(load_book(book.folder), refresh=refresh, quiet=True)[0]
 
 
 @pytest.fixture
@@ -50,11 +50,10 @@ def test_what_runs_again_and_what_does_not(cached: SmallBook) -> None:
     assert run(cached).cached
 
     cached.write("a.qmd", SOURCE.replace("[1,5]", "[1,50]"))
-    assert run(cached, strict=False).cached
-    assert not run(cached).cached
+    assert run(cached).cached
 
     cached.write("a.qmd", SOURCE.replace('"yerel.deger"', '"yerel.deger + 0"'))
-    assert not run(cached, strict=False).cached
+    assert not run(cached).cached
     cached.write("a.qmd", SOURCE)
     run(cached)
 
@@ -82,3 +81,43 @@ def test_chapter_source_read_by_a_cell_is_no_dependency(book: SmallBook) -> None
     assert not run(book).cached
     book.write("a.qmd", text.replace("Son.", "Son cümle."))
     assert run(book).cached
+
+
+REFRESHING = """# A
+
+```{python}
+metin = open("a.qmd").read()
+display({"application/vnd.dikkat.x+json": {"n": 7, "refresh": ["yenile.py"]}}, raw=True)
+print(len(metin))
+```
+
+Son.
+"""
+REFRESH = """
+import json, sys
+stored = json.load(sys.stdin)
+text = open("a.qmd").read()
+if "yasak" in text:
+    sys.exit("a.qmd: yasak söz")
+private = {"application/vnd.dikkat.x+json": stored}
+print(json.dumps([
+    {"output_type": "display_data", "data": private, "metadata": {}},
+    {"output_type": "stream", "name": "stdout", "text": f"yenilendi {stored['n']}"},
+]))
+"""
+
+
+def test_outputs_that_look_at_the_text_are_refreshed_without_a_kernel(book: SmallBook) -> None:
+    book.write("yenile.py", REFRESH)
+    book.write("a.qmd", REFRESHING)
+    assert not run(book).cached
+    book.write("a.qmd", REFRESHING.replace("Son.", "Bambaşka bir son."))
+    stale = run(book, refresh=False)
+    assert stale.cached and "yenilendi" not in printed(stale)
+    renewed = run(book)
+    assert renewed.cached and printed(renewed) == "yenilendi 7"
+    assert printed(run(book, refresh=False)) == "yenilendi 7"
+
+    book.write("a.qmd", REFRESHING.replace("Son.", "yasak"))
+    with pytest.raises(BookError, match="yasak söz"):
+        run(book)
