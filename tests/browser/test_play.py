@@ -374,6 +374,18 @@ SHIFTS = """() => new Promise(done => {
 })"""
 
 
+@pytest.mark.parametrize("width", [320, 390, 1280])
+def test_room_is_kept_for_every_piece(open_page: Opener, width: int) -> None:
+    """Ayrılan yer, açılan parçanın boyudur (bir satır payla: sistemin yazı tipi değişebilir)."""
+    page = open_page(LESSON, viewport={"width": width, "height": 800})
+    heights = "() => [...document.querySelectorAll('.play-body')].map(body => body.scrollHeight)"
+    kept = page.evaluate(heights)
+    for kind in KINDS:
+        piece(page, kind)
+    page.evaluate("document.querySelectorAll('.play-body').forEach(b => { b.style.minHeight = 0; })")
+    assert page.evaluate(heights) == pytest.approx(kept, abs=24)
+
+
 @pytest.mark.parametrize("anchor", ["", "#sec-bin-kosum", "#sec-etkisiz"])
 def test_opening_does_not_shift_the_page(open_page: Opener, anchor: str) -> None:
     """Parça, ekrana girmeden açılır: okurun gözünün önünde hiçbir satır yerinden oynamaz."""
