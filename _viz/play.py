@@ -1,7 +1,7 @@
 """Derste deneme parçaları: okurun sayfada oynayacağı yerler, verileriyle.
 
 Parçayı `assets/play.js` açar; betik yoksa gizli kalır ve sayfa onsuz da okunur. Bu yüzden bir parça,
-anlattığını durağan gösteren bir şeklin ya da çizelgenin ardına konur.
+anlattığını durağan gösteren bir şeklin ya da tablonun ardına konur.
 """
 
 import json

@@ -129,7 +129,7 @@ def _label(row: int, step: int, weight: float) -> str:
 
 
 def test_finders_agree_with_the_lesson_s_counts(lesson: Page) -> None:
-    """Düğmelerdeki sayılar çizelgeninkilerdir; getirilen dizi gerçekten o kümedendir."""
+    """Düğmelerdeki sayılar tablonunkilerdir; getirilen dizi gerçekten o kümedendir."""
     box = piece(lesson, "removal")
     study = olcu.study(RUNS, HELD_OUT)
     apart = np.rint((1 - study.agreement) * len(HELD_OUT)).astype(int)
