@@ -52,8 +52,9 @@ def callout(kind: str, attr: Attr, content: list[Node], walk: Walk, labels: dict
     classes = ["callout", f"callout-style-{style}", f"callout-{kind}"]
     classes += [name for name in attr[1] if not name.startswith("callout")]
     classes += ["callout-titled"] * bool(title) + ["no-icon"] * (not icon)
-    body = div("", ["callout-body-container", "callout-body"], walk(content))
     collapse = attribute(attr, "collapse")
+    folded = ["callout-collapse"] if collapse == "true" and title else []
+    body = div("", [*folded, "callout-body-container", "callout-body"], walk(content))
     identifier = f' id="{escape(attr[0])}"' if attr[0] else ""
     head = [
         html('<span class="callout-icon-container"><i class="callout-icon"></i></span>'

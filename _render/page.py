@@ -201,18 +201,23 @@ def to_html(page: Page, references: str | None, cites: set[str]) -> None:
     page.body = _tidied(body.strip())
 
 
-_GLUED = re.compile(r'([^\s<>]*)(<math display="inline".*?</math>)([^\s<]*)', re.S)
+_INLINE_MATH = re.compile(r'(<math display="inline".*?</math>)', re.S)
+_EDGE = re.compile(r"[\s<>]")
+_LONGEST_SUFFIX = 40  # bir formüle bitişik ayraç ya da ek bundan uzun olmaz
 
 
 def _tidied(body: str) -> str:
     """Boş başlık hücresi başlık sayılmaz; formüle bitişik ayraç ve ek ondan kopmaz (`$q$'nun`)."""
     body = re.sub(r"<th([^>]*)></th>", r"<td\1></td>", body)
-
-    def glue(found: re.Match[str]) -> str:
-        before, formula, after = found.groups()
-        return f'<span class="nobr">{found[0]}</span>' if before or after else formula
-
-    return _GLUED.sub(glue, body)
+    parts = _INLINE_MATH.split(body)
+    for n in range(1, len(parts), 2):
+        before = _EDGE.split(parts[n - 1][-_LONGEST_SUFFIX:])[-1]
+        after = _EDGE.split(parts[n + 1][:_LONGEST_SUFFIX], maxsplit=1)[0]
+        if before or after:
+            parts[n - 1] = parts[n - 1].removesuffix(before)
+            parts[n + 1] = parts[n + 1].removeprefix(after)
+            parts[n] = f'<span class="nobr">{before}{parts[n]}{after}</span>'
+    return "".join(parts)
 
 
 def _project_path(path: str) -> str:
@@ -276,5 +281,11 @@ def description(page: Page) -> str:
 
 
 def reading_minutes(page: Page) -> int:
-    words = len(plain([node for node in page.blocks if node["t"] != "CodeBlock"]).split())
+    """Açık metnin okunma süresi: kod, kapalı kutular ve tablolar sayılmaz."""
+
+    def open_text(node: Node) -> list[Node] | None:
+        folded = node["t"] == "Div" and "callout-collapse" in node["c"][0][1]
+        return [] if folded or node["t"] in {"CodeBlock", "RawBlock", "Table"} else None
+
+    words = len(plain(transform(page.blocks, open_text)).split())
     return max(1, round(words / WORDS_PER_MINUTE))
