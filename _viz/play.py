@@ -35,14 +35,15 @@ class Play:
 
     def _repr_html_(self) -> str:
         content = json.dumps(self.data, ensure_ascii=False, separators=(",", ":"))
+        title, text = (words.replace("'", "’") for words in (self.title, self.text))
         attributes = {
             "id": self.name,
             "role": "group",
-            "aria-label": self.title,
+            "aria-label": title,
             "data-play": self.kind,
             "data-shares": self.shares,
             "data-content": content,
         }
         written = "".join(f' {name}="{escape(value)}"' for name, value in attributes.items() if value)
-        words = f"<p><strong>{escape(self.title)}.</strong> {escape(self.text)}</p>"
+        words = f"<p><strong>{escape(title)}.</strong> {escape(text)}</p>"
         return f'<div class="play" hidden{written}>{words}</div>'

@@ -20,6 +20,8 @@ from _viz import Play
 
 from .conftest import DESKTOP, LESSON, PHONE, Opener
 
+WEEK_12 = "chapters/nlp-transformer-dikkat.html"
+
 TRAIN, _, HELD_OUT = split(make_sequences())
 FEW = settings(
     max_examples=6,
@@ -296,6 +298,18 @@ def test_slider_gives_softmax(lesson: Page) -> None:
         assert expected[4:-1].replace(":", ";", 1) in (slider.get_attribute("aria-valuetext") or "")
 
 
+def test_presets_are_the_figure_s_panels(open_page: Opener) -> None:
+    """Hafta 12: şeklin dört β'sında ilk token'ın ağırlığı, metnin yazdığı sayılara yuvarlanır."""
+    box = piece(open_page(WEEK_12), "temperature")
+    told = []
+    for button in box.get_by_role("button").all():
+        button.click()
+        told.append(said(box).inner_text())
+    weights = softmax(np.outer([0.3, 1.0, 3.0, 8.0], [3.0, 1.5, 0.5, -1.0]))
+    for sentence, row in zip(told, weights, strict=True):
+        assert sentence.endswith(", ".join(f"t{i + 1} {write_number(w, 3)}" for i, w in enumerate(row)) + ".")
+
+
 def test_preset_returns_to_the_table(lesson: Page) -> None:
     box = piece(lesson, "temperature")
     box.get_by_role("slider").press("End")
@@ -406,8 +420,8 @@ def test_unknown_piece_is_an_error() -> None:
 
 
 def test_data_is_escaped_and_hidden() -> None:
-    html = Play("removal", "A & B", "x < y", {"söz": '"<script>'}, name="ad")._repr_html_()
+    html = Play("removal", "A & B", "x'i < y", {"söz": '"<script>'}, name="ad")._repr_html_()
     assert html.startswith('<div class="play" hidden id="ad"')
     assert "<script" not in html
-    assert "<strong>A &amp; B.</strong> x &lt; y" in html
+    assert "<strong>A &amp; B.</strong> x’i &lt; y" in html
     assert "söz" not in repr(Play("removal", "A", "B", {"söz": 1}))
