@@ -13,7 +13,7 @@ from urllib.parse import unquote
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 
-from _render import memo, notebook, page
+from _render import memo, notebook, page, search
 from _render.config import CONFIG, Book, load_book
 from _render.crossref import Index
 from _render.errors import BookError, Place, nearest
@@ -78,6 +78,7 @@ def _render(root: Path, *, quiet: bool) -> Path:
     if rules:
         extra = "".join(f".{name}{{{rule}}}\n" for rule, name in rules.items())
         files[STYLESHEET] = files.get(STYLESHEET, b"") + b"\n" + extra.encode("utf-8")
+    files[search.INDEX] = search.index(pages)
     if book.site_url:
         files["sitemap.xml"] = _sitemap(book)
     target = _swap_in(root / book.output_dir, files)

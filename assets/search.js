@@ -1,0 +1,110 @@
+// Arama penceresi. Çekirdek, kitaplık ve dizin klasik betiklerdir: pencere ilk açılınca (düğmeye yaklaşınca) yüklenir,
+// diskten açılan sayfada da çalışır. page.js "book:search" olayıyla açar.
+(() => {
+  const ROOT = new URL("..", document.currentScript.src);
+  const SCRIPTS = ["assets/search/minisearch.js", "assets/search/core.js", "search-index.js"];
+  const MOST = 20; // gösterilen sonuç
+  const make = (tag, properties, ...children) => {
+    const element = Object.assign(document.createElement(tag), properties);
+    element.append(...children);
+    return element;
+  };
+
+  const load = (path) => new Promise((resolve, reject) => {
+    const script = make("script", { src: new URL(path, ROOT), onload: resolve, onerror: reject });
+    document.head.append(script);
+  });
+  let ready = null;
+  function prepare() {
+    ready ??= SCRIPTS.reduce((before, path) => before.then(() => load(path)), Promise.resolve())
+      .then(() => window.bookSearch.open(window.searchIndex));
+    ready.catch(() => { ready = null; }); // hat kesilmiş olabilir: bir dahaki açılışta yeniden denenir
+    return ready;
+  }
+
+  const input = make("input", { type: "text", autocomplete: "off", spellcheck: false, enterKeyHint: "go", placeholder: "Terim, konu ya da İngilizcesi" });
+  const close = make("button", { type: "button", textContent: "Kapat" });
+  const status = make("p", { className: "status" });
+  const list = make("div", { id: "arama-sonuclari" });
+  const help = make("p", { className: "help" });
+  help.innerHTML = "<span><kbd>↑</kbd> <kbd>↓</kbd> seç</span><span><kbd>Enter</kbd> git</span><span><kbd>Esc</kbd> kapat</span>";
+  const dialog = make("dialog", { className: "book-search" }, make("div", {}, make("div", { className: "field" }, input, close), status, list, help));
+  const attributes = (element, given) => Object.entries(given).forEach(([name, value]) => element.setAttribute(name, value));
+  attributes(dialog, { "aria-label": "Kitapta ara" });
+  attributes(input, { "role": "combobox", "aria-label": "Kitapta ara", "aria-autocomplete": "list", "aria-controls": list.id, "aria-expanded": "false", "autocapitalize": "off" });
+  attributes(status, { role: "status" });
+  attributes(list, { "role": "listbox", "aria-label": "Sonuçlar" });
+  document.body.append(dialog);
+
+  const text = (parts) => parts.map(([words, hit]) => (hit ? make("mark", { textContent: words }) : words));
+  const span = (className, ...children) => make("span", { className }, ...children);
+
+  function option({ href, page, number, names, title, excerpt }, n) {
+    const heading = span("title", ...(number ? [span("number", number), " "] : []), ...text(title));
+    const about = names.length ? [span("names", ...text(names))] : [];
+    const link = make("a", { href: new URL(href, ROOT), id: `arama-${n}`, tabIndex: -1 },
+      ...(page ? [span("where", page)] : []), heading, ...about, span("excerpt", ...text(excerpt)));
+    link.setAttribute("role", "option");
+    if (names.length) link.classList.add("term");
+    return link;
+  }
+
+  function select(link) {
+    list.querySelector("[aria-selected=true]")?.setAttribute("aria-selected", "false");
+    link?.setAttribute("aria-selected", "true");
+    link?.scrollIntoView({ block: "nearest" });
+    if (link) input.setAttribute("aria-activedescendant", link.id);
+    else input.removeAttribute("aria-activedescendant");
+  }
+
+  function said({ total, near }) {
+    if (!total) return "Sonuç yok. Daha kısa ya da başka bir sözle deneyin.";
+    const count = total > MOST ? `${total} sonuç, ilk ${MOST} tanesi` : `${total} sonuç`;
+    return near ? `Tam karşılığı yok; yakın ${count}` : count;
+  }
+
+  async function look() {
+    const query = input.value.trim();
+    let find;
+    try {
+      find = await prepare();
+    } catch {
+      status.textContent = "Arama dizini yüklenemedi. Bağlantınızı denetleyip pencereyi yeniden açın.";
+      return;
+    }
+    if (query !== input.value.trim()) return; // beklerken yazılan sorgu kendi sonucunu getirir
+    const answer = find(query, MOST);
+    status.textContent = query ? said(answer) : "";
+    list.replaceChildren(...answer.results.map(option));
+    list.scrollTop = 0;
+    input.setAttribute("aria-expanded", String(answer.results.length > 0));
+    for (const link of list.children) link.setAttribute("aria-selected", "false");
+    select(list.firstElementChild);
+  }
+
+  function show() {
+    dialog.showModal();
+    input.select();
+    look();
+  }
+
+  input.addEventListener("input", look);
+  input.addEventListener("keydown", (event) => {
+    const current = list.querySelector("[aria-selected=true]");
+    const step = { ArrowDown: "nextElementSibling", ArrowUp: "previousElementSibling" }[event.key];
+    if (event.isComposing || !current || !(step || event.key === "Enter")) return;
+    event.preventDefault();
+    if (step) select(current[step] ?? (step === "nextElementSibling" ? list.firstElementChild : list.lastElementChild));
+    else current.click();
+  });
+  list.addEventListener("click", (event) => {
+    if (event.target.closest("a") && !event.ctrlKey && !event.metaKey && !event.shiftKey) dialog.close();
+  });
+  dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
+  close.addEventListener("click", () => dialog.close());
+
+  document.addEventListener("book:search", show);
+  for (const element of document.querySelectorAll("[data-search]")) element.hidden = false;
+  const button = document.querySelector("button[data-search]");
+  for (const near of ["pointerenter", "focus"]) button.addEventListener(near, () => prepare().catch(() => {}), { once: true });
+})();

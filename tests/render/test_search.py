@@ -1,0 +1,84 @@
+"""Arama dizini: bölümler, metinleri ve sözlüğün terimleri."""
+
+import json
+from typing import Any
+
+from _render.search import sections
+
+from .conftest import SmallBook
+
+
+def built(book: SmallBook) -> list[list[Any]]:
+    """Kurulmuş kitabın dizini: [adres, numara, başlık, bölümler] listesi."""
+    script = (book.render() / "search-index.js").read_text("utf-8")
+    return json.loads(script.removeprefix("window.searchIndex = ").removesuffix(";\n"))
+
+
+def test_each_section_holds_its_own_text(book: SmallBook) -> None:
+    book.write(
+        "a.qmd",
+        "# Işık {#sec-isik}\n\nGiriş.[^1]\n\n[^1]: Dipnot.\n\n"
+        "## Kırılma {#sec-kirilma}\n\nÜst.\n\n### Prizma\n\nAlt.\n\n## Boş {.unnumbered}\n",
+    )
+    assert built(book) == [
+        [
+            "a.html",
+            "1",
+            "Işık",
+            [
+                ["sec-isik", "1", "Işık", "Giriş. Dipnot."],
+                ["sec-kirilma", "1.1", "Kırılma", "Üst."],
+                ["prizma", "1.1.1", "Prizma", "Alt."],
+            ],
+        ]
+    ]
+
+
+def test_code_output_and_number_report_stay_out(book: SmallBook) -> None:
+    book.write(
+        "a.qmd",
+        "# A\n\nMetin.\n\n```{python}\nprint('cikti')\ngizli = 1\n```\n\nSon.\n\n"
+        '::: {.callout-note title="Rapor"}\n::: {.sayi-raporu}\nifade\n:::\n:::\n',
+    )
+    [[_, _, _, [[_, _, _, text]]]] = built(book)
+    assert text == "Metin. Son."
+
+
+def test_formulas_read_in_line(book: SmallBook) -> None:
+    book.write("a.qmd", "# A\n\nPuan $\\frac{q}{\\sqrt{d}}$'dir:\n\n$$x^2$$\n\nBitti.\n")
+    [[_, _, _, [[_, _, _, text]]]] = built(book)
+    assert text == "Puan q/√d’dir: … Bitti."
+
+
+def test_glossary_terms_are_results_of_their_own(book: SmallBook) -> None:
+    book.write(
+        "a.qmd",
+        "# Sözlük\n\n::: {.glossary}\n"
+        "[tur]{#terim-tur} [(epoch)]{lang=en}\n"
+        ":   Verinin bir kez görülmesi.\n"
+        ":   Öbür adları: [dönem]{.alias}, [devir]{.alias}.\n\n"
+        "[maske]{#terim-maske} [(mask)]{lang=en}\n:   Kapatan tablo.\n:::\n",
+    )
+    [[_, _, _, [page, *terms]]] = built(book)
+    assert page == ["sözlük", "1", "Sözlük", ""]
+    assert terms == [
+        ["terim-tur", "", "tur", "Verinin bir kez görülmesi.", ["epoch", "dönem", "devir"]],
+        ["terim-maske", "", "maske", "Kapatan tablo.", ["mask"]],
+    ]
+
+
+def test_blocks_do_not_run_together() -> None:
+    blocks = "<ul><li>bir</li><li>iki</li></ul><table><tr><td>üç</td><td>dört</td></tr></table>"
+    body = f'<section id="a"><h1>A</h1>{blocks}</section>'
+    assert sections(body) == [["a", "", "A", "bir iki üç dört"]]
+
+
+def test_every_link_of_the_index_exists(fixture_book: SmallBook) -> None:
+    site = fixture_book.folder / "_book"
+    script = (site / "search-index.js").read_text("utf-8")
+    for href, _, title, found in json.loads(script.removeprefix("window.searchIndex = ").removesuffix(";\n")):
+        html = (site / href).read_text("utf-8")
+        assert title
+        assert found
+        for identifier, *_ in found:
+            assert f'id="{identifier}"' in html, (href, identifier)
