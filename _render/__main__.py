@@ -1,28 +1,26 @@
-"""`python -m _render render` kitabı kurar; `python -m _render preview` kurar, sunar ve izler."""
+"""`python -m _render render [--to ipynb]` kitabı ya da defterlerini kurar; `preview` sunar ve izler."""
 
 import signal
 import sys
 import time
 from pathlib import Path
 
-from _render.errors import BookError
+from _render import uptodate
+from _render.errors import BookError, warn
 
-USAGE = "kullanım: python -m _render render | preview"
+USAGE = "kullanım: python -m _render render [--to ipynb] | preview"
+COMMANDS = (["render"], ["render", "--to", "html"], ["render", "--to", "ipynb"], ["preview"])
 
 
 def main(arguments: list[str]) -> int:
     """0: kuruldu, 1: kaynakta hata, 2: yanlış komut, 130: kesildi (SIGINT, SIGTERM)."""
-    if arguments not in (["render"], ["preview"]):
+    if arguments not in COMMANDS:
         print(USAGE, file=sys.stderr)
         return 2
     signal.signal(signal.SIGTERM, signal.default_int_handler)
-    from _render import preview, site  # noqa: PLC0415 — yanlış komut için ağır paketler yüklenmesin
-
     start = time.monotonic()
     try:
-        if arguments == ["preview"]:
-            preview.serve(Path.cwd())
-        target = site.render(Path.cwd())
+        target, what = _run(arguments, Path.cwd())
     except (BookError, OSError) as error:
         print(f"HATA {error}", file=sys.stderr)
         return 1
@@ -30,8 +28,24 @@ def main(arguments: list[str]) -> int:
         print("kesildi; eski site yerinde", file=sys.stderr)
         return 130
     took = f"{time.monotonic() - start:.1f}".replace(".", ",")
-    print(f"Kitap hazır: {target / 'index.html'} ({took} s)")
+    print(f"{what}: {target} ({took} s)")
     return 0
+
+
+def _run(arguments: list[str], root: Path) -> tuple[Path, str]:
+    """Kurulan şey ve adı. Kitap güncelse ağır paketler hiç yüklenmez."""
+    if arguments[-1] == "ipynb":
+        from _render import site  # noqa: PLC0415
+
+        return site.notebooks(root), "Defterler hazır"
+    if arguments[0] == "render" and (found := uptodate.known(root)):
+        warn(found[1])
+        return found[0] / "index.html", "Kitap güncel"
+    from _render import preview, site  # noqa: PLC0415
+
+    if arguments == ["preview"]:
+        preview.serve(root)
+    return site.render(root) / "index.html", "Kitap hazır"
 
 
 if __name__ == "__main__":

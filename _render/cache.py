@@ -16,7 +16,7 @@ from typing import Any
 from _render.memo import CACHE, read_marked, write_marked
 from _render.source import Cell, Inline, Source
 
-_FORMAT = 3  # kayıt biçimi ya da çekirdeğin kurulumu değişince artar
+_FORMAT = 4  # kayıt biçimi ya da çekirdeğin kurulumu değişince artar
 _RUN_OPTIONS = ("eval", "error")
 
 _EXPRESSION = re.compile(r"\b(?:sayi|iddia)\s*=\s*(\"[^\"]*\"|'[^']*')")
@@ -82,27 +82,14 @@ def load(root: Path, source: Source, settings: dict[str, Any]) -> tuple[dict[str
         return None
 
 
-def save(
-    root: Path,
-    source: Source,
-    settings: dict[str, Any],
-    results: dict[str, Any],
-    files: list[str],
-    packages: list[str],
-) -> None:
+def save(root: Path, source: Source, settings: dict[str, Any], results: dict[str, Any]) -> None:
     """Sonuçları dayanaklarıyla yazar; yarıda kesilirse eski kayıt kalır."""
     code, text = keys(source, settings)
     entry = {
         "code": code,
         "text": text,
-        "files": {path: _hash(root / path) for path in sorted(files)},
-        "packages": {name: _version(name) for name in sorted(packages)},
+        "files": {path: _hash(root / path) for path in results["files"]},
+        "packages": {name: _version(name) for name in results["packages"]},
         "results": results,
     }
     write_marked(_file(root, source.path), json.dumps(entry, ensure_ascii=False))
-
-
-def renew(root: Path, source: Source, settings: dict[str, Any], results: dict[str, Any]) -> None:
-    """Kodu değişmemiş bölümün kaydını yeni metnin sonuçlarıyla yazar; dayanakları aynı kalır."""
-    entry = json.loads(read_marked(_file(root, source.path)) or "{}")
-    save(root, source, settings, results, list(entry["files"]), list(entry["packages"]))

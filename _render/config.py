@@ -1,6 +1,7 @@
 """`_quarto.yml` → kitabın yapısı: bölümler, numaraları, biçim ve çalıştırma ayarları."""
 
-from collections.abc import Callable, Iterator
+import posixpath
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -11,28 +12,82 @@ from _render.yaml import load_yaml
 
 CONFIG = "_quarto.yml"
 
-_PROJECT = "type output-dir execute-dir resources render"
-_BOOK = """title subtitle author date description site-url repo-url chapters appendices sidebar navbar
-    page-footer search favicon cover-image image downloads language open-graph twitter-card reader-mode"""
-_EXECUTE = """daemon echo eval output include error warning timeout cache freeze fig-width fig-height
-    fig-format fig-dpi"""
-_HTML = """theme css toc toc-depth toc-title toc-expand toc-location number-sections code-fold code-summary
+
+def words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+# Anlaşılan anahtarlar; ötekiler hatadır.
+_TOP = words(
+    """project book execute format lang language bibliography csl jupyter toc-title number-sections code-fold
+    link-citations"""
+)
+_PROJECT = words("type output-dir execute-dir resources render")
+_BOOK = words(
+    """title subtitle author date description site-url repo-url chapters appendices sidebar navbar page-footer
+    search favicon cover-image image downloads language open-graph twitter-card reader-mode"""
+)
+_EXECUTE = words(
+    """daemon echo eval output include error warning timeout cache freeze fig-width fig-height fig-format
+    fig-dpi"""
+)
+_HTML = words(
+    """theme css toc toc-depth toc-title toc-expand toc-location number-sections code-fold code-summary
     code-copy code-tools code-overflow fig-format fig-width fig-height fig-dpi html-math-method
     include-in-header include-before-body include-after-body anchor-sections link-external-newwindow
-    respect-user-color-scheme
-    smooth-scroll citations-hover footnotes-hover crossrefs-hover lightbox highlight-style page-layout grid
-    minimal mainfont monofont fontsize linestretch"""
-_FREE = "lang language bibliography csl jupyter toc-title number-sections code-fold nocite link-citations"
+    respect-user-color-scheme smooth-scroll citations-hover footnotes-hover crossrefs-hover lightbox
+    highlight-style page-layout grid minimal mainfont monofont fontsize linestretch"""
+)
 
-# Anlaşılan anahtarlar; ötekiler hatadır. Değeri None olan dal serbesttir.
-_KEYS: dict[str, frozenset[str] | None] = {
-    "project": frozenset(_PROJECT.split()),
-    "book": frozenset(_BOOK.split()),
-    "execute": frozenset(_EXECUTE.split()),
-    "format": frozenset({"html"}),
-    **dict.fromkeys(_FREE.split()),
+# Adı nerede geçerse geçsin (ayar, ön madde, hücre) aynı türden değer alan anahtarlar.
+_BOOLEAN = words("echo eval include error warning number-sections toc")
+_POSITIVE = words("timeout toc-depth layout-ncol fig-width fig-height fig-dpi")
+_CHOICES: dict[str, tuple[object, ...]] = {
+    "output": (True, False, "asis"),
+    "code-fold": (True, False, "show"),
 }
-_HTML_KEYS = set(_HTML.split())
+
+
+def check_mapping(
+    values: Any,  # noqa: ANN401 — YAML'den ne gelirse
+    known: Collection[str],
+    place_of: Callable[[str], Place],
+    *,
+    path: str = "",
+    what: str = "anahtar",
+    cell: str = "",
+) -> dict[str, Any]:
+    """Bilinmeyen anahtar ve yanlış türden değer `BookError` olur; boş dal boş sözlüktür."""
+    for key, value in mapping(values, place_of, path).items():
+        name = f"{path}: {key}" if path else str(key)
+        if key not in known:
+            message = f"bilinmeyen {what}: “{name}”{nearest(str(key), known)}"
+        elif wanted := _wrong(key, value):
+            message = f"“{name}: {str(value).lower() if isinstance(value, bool) else value}”: {wanted}"
+        else:
+            continue
+        raise BookError(message, place_of(str(key)), cell=cell)
+    return values or {}
+
+
+def mapping(values: Any, place_of: Callable[[str], Place], path: str) -> dict[str, Any]:  # noqa: ANN401
+    """Boş dal boş sözlüktür; eşleme olmayan değer `BookError`."""
+    if not isinstance(values, dict | None):
+        name = path.rpartition(": ")[2]
+        raise BookError(f"“{path}” altında “anahtar: değer” satırları olmalı", place_of(name))
+    return values or {}
+
+
+def _wrong(key: str, value: object) -> str:
+    """Değer türüne uymuyorsa ne olması gerektiği."""
+    number = isinstance(value, int | float) and not isinstance(value, bool)
+    if key in _BOOLEAN and not isinstance(value, bool):
+        return "true ya da false olmalı"
+    if key in _POSITIVE and not (number and value > 0):  # type: ignore[operator]
+        return "sıfırdan büyük bir sayı olmalı"
+    if key in _CHOICES and not any(value is choice or value == choice for choice in _CHOICES[key]):
+        return "true, false ya da " + str(_CHOICES[key][-1]) + " olmalı"
+    return ""
 
 
 @dataclass(frozen=True)
@@ -73,11 +128,28 @@ class Book:
     html: dict[str, Any]
     bibliography: tuple[str, ...]
     csl: str | None
-    nocite: str | None = None
-    raw: dict[str, Any] = field(default_factory=dict, repr=False)
 
     def chapter(self, path: str) -> Chapter | None:
         return next((chapter for chapter in self.chapters if chapter.path == path), None)
+
+    def options(self, meta: dict[str, Any]) -> dict[str, Any]:
+        """Bir sayfada geçerli ayarlar: proje, üstüne sayfanın ön maddesi."""
+        return {**self.html, **self.execute, **html_options(meta), **meta, **(meta.get("execute") or {})}
+
+
+def html_options(meta: dict[str, Any]) -> dict[str, Any]:
+    """`format: html:` altındakiler; `format: html` ve `html: default` boştur."""
+    formats = meta.get("format")
+    found = formats.get("html") if isinstance(formats, dict) else None
+    return found if isinstance(found, dict) else {}
+
+
+def check_options(meta: dict[str, Any], place_of: Callable[[str], Place]) -> None:
+    """`execute:` ve `format:` dalları; proje ayarında da ön maddede de aynıdır."""
+    check_mapping(meta.get("execute"), _EXECUTE, place_of, path="execute")
+    formats = {} if meta.get("format") == "html" else meta.get("format")
+    html = check_mapping(formats, ("html",), place_of, path="format").get("html")
+    check_mapping({} if html == "default" else html, _HTML, place_of, path="format: html")
 
 
 def read_text(root: Path, path: str, asked: Place) -> str:
@@ -107,28 +179,16 @@ def load_book(root: Path) -> Book:
         lines = text.splitlines()
         return Place(CONFIG, next((n for n, line in enumerate(lines, 1) if word in line), 1))
 
-    for key, value in raw.items():
-        if key not in _KEYS:
-            raise BookError(f"bilinmeyen anahtar: “{key}”{nearest(key, _KEYS)}", line_of(key))
-        allowed = _KEYS[key]
-        if allowed is not None:
-            for name in value or {}:
-                if name not in allowed:
-                    raise BookError(
-                        f"bilinmeyen anahtar: “{key}: {name}”{nearest(name, allowed)}", line_of(name)
-                    )
-    formats = raw.get("format") or {}
-    for name in formats.get("html") or {}:
-        if name not in _HTML_KEYS:
-            raise BookError(
-                f"bilinmeyen anahtar: “format: html: {name}”{nearest(name, _HTML_KEYS)}", line_of(name)
-            )
-    book = raw.get("book") or {}
-    if "chapters" not in book:
-        raise BookError("“book: chapters” yok", place)
+    check_mapping(raw, _TOP, line_of)
+    project = check_mapping(raw.get("project"), _PROJECT, line_of, path="project")
+    book = check_mapping(raw.get("book"), _BOOK, line_of, path="book")
+    check_options(raw, line_of)
+    for path in (bibliography := _names(raw.get("bibliography"))) + (csl := _names(raw.get("csl"))):
+        read_text(root, path, line_of(path))
     top: dict[str, Any] = {
         key: raw[key] for key in ("number-sections", "code-fold", "toc-title") if key in raw
     }
+    output_dir = str(project.get("output-dir", "_book"))
     return Book(
         root=root,
         title=str(book.get("title", "")),
@@ -137,25 +197,32 @@ def load_book(root: Path) -> Book:
         lang=str(raw.get("lang", "tr")),
         site_url=book.get("site-url"),
         chapters=tuple(_chapters(book, line_of)),
-        labels=_labels(raw),
-        output_dir=str((raw.get("project") or {}).get("output-dir", "_book")),
-        resources=tuple(_names((raw.get("project") or {}).get("resources"))),
+        labels=_labels(raw, line_of),
+        output_dir=_safe(root, output_dir, line_of(output_dir)),
+        resources=tuple(_safe(root, path, line_of(path)) for path in _names(project.get("resources"))),
         execute=raw.get("execute") or {},
-        html={"number-sections": True, **top, **(formats.get("html") or {})},
-        bibliography=tuple(_names(raw.get("bibliography"))),
-        csl=raw.get("csl"),
-        nocite=raw.get("nocite"),
-        raw=raw,
+        html={"number-sections": True, **top, **html_options(raw)},
+        bibliography=tuple(bibliography),
+        csl=csl[0] if csl else None,
     )
 
 
-def _labels(raw: dict[str, Any]) -> dict[str, str]:
+def _safe(root: Path, path: str, asked: Place) -> str:
+    """Proje klasörünün içinde kalan, ama kendisi olmayan yol."""
+    inside = (root / path).resolve()
+    if root.resolve() not in inside.parents:
+        raise BookError(f"“{path}” proje klasörünün içinde bir yol değil", asked)
+    return posixpath.normpath(path)
+
+
+def _labels(raw: dict[str, Any], line_of: Callable[[str], Place]) -> dict[str, str]:
     """Varsayılan sözler, üstüne `language:` ve `language: tr:`; gönderme sözü verilmemişse başlıktaki
     sözdür.
     """
-    language = raw.get("language") or {}
-    given = {key: value for key, value in language.items() if not isinstance(value, dict)}
-    given |= language.get(raw.get("lang", "tr")) or {}
+    lang = str(raw.get("lang", "tr"))
+    language = mapping(raw.get("language"), line_of, "language")
+    given = {key: str(value) for key, value in language.items() if not isinstance(value, dict)}
+    given |= mapping(language.get(lang), line_of, f"language: {lang}")
     for kind in ("fig", "tbl", "lst"):
         if (title := given.get(f"crossref-{kind}-title")) is not None:
             given.setdefault(f"crossref-{kind}-prefix", title)
@@ -173,21 +240,28 @@ def _names(value: Any) -> list[str]:  # noqa: ANN401 — YAML'den ne gelirse
 def _chapters(book: dict[str, Any], line_of: Callable[[str], Place]) -> Iterator[Chapter]:
     """Bölümler ve ekler, numaralarıyla. Numarasız sayfalar kaynak okununca düşülür (bkz. `page`)."""
 
-    def entries(items: list[Any], part: str | None, appendix: bool) -> Iterator[Chapter]:
+    def entries(items: Any, part: str | None, appendix: bool) -> Iterator[Chapter]:  # noqa: ANN401
+        if not isinstance(items, list) or not items:
+            raise BookError("bölümler bir liste olmalı (“- dosya.qmd” satırları)", line_of("chapters"))
         for item in items:
             if isinstance(item, dict) and "part" in item:
                 title = str(item["part"])
                 if title.endswith(".qmd"):
                     yield Chapter(title, "", None, appendix, line_of(title))
                     title = ""
-                yield from entries(item.get("chapters") or [], title or part, appendix)
+                if "chapters" in item:
+                    yield from entries(item["chapters"], title or part, appendix)
             else:
                 path = str(item.get("file", item.get("href")) if isinstance(item, dict) else item)
                 if not path.endswith(".qmd"):
                     raise BookError(f"bölüm “{path}” bir .qmd dosyası değil", line_of(path))
                 yield Chapter(path, "", part, appendix, line_of(path))
 
-    found = [*entries(book["chapters"], None, False), *entries(book.get("appendices") or [], None, True)]
+    if "chapters" not in book:
+        raise BookError("“book: chapters” yok", Place(CONFIG, 1))
+    found = list(entries(book["chapters"], None, False))
+    if "appendices" in book:
+        found += entries(book["appendices"], None, True)
     for number, chapter in enumerate(found):
         if any(other.path == chapter.path for other in found[:number]):
             raise BookError(f"“{chapter.path}” iki kez", line_of(chapter.path))

@@ -131,15 +131,24 @@ class Numbering:
         attr, content = node["c"]
         if kind := decorate.callout_kind(attr):
             return decorate.callout(kind, attr, content, self.blocks, self.labels)
+        if unknown := next((name for name in attr[1] if name.startswith("callout-")), ""):
+            known = [f"callout-{name}" for name in decorate.CALLOUTS]
+            raise BookError(f"bilinmeyen kutu: “{unknown}”{nearest(unknown, known)}", self.find(unknown))
         if "panel-tabset" in attr[1]:
             self.tabsets += 1
             return decorate.tabset(attr, content, self.blocks, self.tabsets)
         kind = _float_kind(attr[0])
         if kind:
             return self._float_div(kind, attr, content)
-        columns = _columns(attr)
+        columns = self._columns(attr)
         inner = decorate.layout(self.blocks(content), columns) if columns else self.blocks(content)
         return [{"t": "Div", "c": [_without(attr, "layout-ncol"), inner]}]
+
+    def _columns(self, attr: Attr) -> int:
+        given = attribute(attr, "layout-ncol") or "0"
+        if not given.isdecimal():
+            raise BookError(f"“layout-ncol={given}” bir sayı olmalı", self.find(f"layout-ncol={given}"))
+        return int(given)
 
     def _float_div(self, kind: str, attr: Attr, content: list[Node]) -> list[Node]:
         """`::: {#fig-x}`: başlığı `fig-cap` özniteliği ya da son paragraftır; içindekiler alt şekil
@@ -158,7 +167,7 @@ class Numbering:
         number = self._next(kind)
         self._add(attr[0], kind, number, plain(caption))
         body = self._sub_floats(kind, number, content)
-        if columns := _columns(attr):
+        if columns := self._columns(attr):
             body = decorate.layout(body, columns)
         return [self._float(kind, attr, number, caption, body)]
 
@@ -222,15 +231,12 @@ class Numbering:
 
     def _table(self, node: Node) -> list[Node]:
         attr = node["c"][0]
-        caption = node["c"][1][1]
         if _float_kind(attr[0]) == "tbl":
             number = self._next("tbl")
             words = _take_table_caption(node)
             self._add(attr[0], "tbl", number, plain(words))
             bare = {"t": "Table", "c": [["", attr[1], []], *node["c"][1:]]}
             return [self._float("tbl", [attr[0], [], []], number, words, decorate.table(bare))]
-        if caption and plain(caption).strip().startswith("{#"):
-            raise BookError("tablo başlığındaki etiket anlaşılmadı", self.find(plain(caption).strip()))
         return decorate.table(node)
 
     def _code(self, node: Node) -> list[Node]:
@@ -292,10 +298,6 @@ def _captioned(words: list[Node]) -> list[Node]:
 def _float_kind(identifier: str) -> str:
     kind, _, name = identifier.partition("-")
     return kind if name and kind in FLOATS else ""
-
-
-def _columns(attr: Attr) -> int:
-    return int(attribute(attr, "layout-ncol") or 0)
 
 
 def _without(attr: Attr, *names: str) -> Attr:

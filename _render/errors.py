@@ -1,6 +1,7 @@
 """Yazarın göreceği hata: tek satır, dosya, satır ve hücreyle."""
 
 import difflib
+import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -32,3 +33,9 @@ def nearest(name: str, known: Iterable[str]) -> str:
     """` ("x" mi demek istediniz?)` ya da boş: yanlış yazılmış bir ada en yakın bilinen ad."""
     found = difflib.get_close_matches(name, list(known), n=1, cutoff=0.5)
     return f' ("{found[0]}" mi demek istediniz?)' if found else ""
+
+
+def warn(warnings: Iterable[str]) -> None:
+    """Kurulumu durdurmayan, ama yazarın bilmesi gereken şeyler."""
+    for warning in warnings:
+        print(f"uyarı: {warning}", file=sys.stderr)

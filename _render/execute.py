@@ -5,6 +5,7 @@ Okuyan için defter (`Execution.notebook`) kaynaktan kurulur, çıktılar kayıt
 
 import ast
 import asyncio
+import contextlib
 import json
 import os
 import re
@@ -24,20 +25,29 @@ from _render.source import Cell, Inline, Source, read_source
 
 PRIVATE_MIME = "application/vnd.dikkat."
 TIMEOUT = 600  # saniye; `execute: timeout` değiştirir
-_ANSI = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
-_KERNEL_FILE = re.compile(r"(?m)^\S*ipykernel_\d+\S*?\.py:\d+: ")
+PRINT_LIMIT = 1_000_000  # karakter: bir hücrenin yazdırabileceği
+OUTPUT_LIMIT = 20_000_000  # karakter: bir hücrenin bütün çıktıları, şekiller dahil
+# Uçbirim komutları ile HTML'de duramayan denetim karakterleri ve UTF-8'e yazılamayan kod noktaları.
+_TERMINAL = re.compile(
+    r"\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]"
+)
+_OVERWRITTEN = re.compile(r"[^\n]*\r+(?!\n)")  # satır başına dönüp üstüne yazılan metin (ilerleme çubukları)
+_KERNEL_FILE = re.compile(r"(?m)^\S*ipykernel_\d+\S*?\.py:\d+: |\S*/site-packages/")
 _main_task: list[asyncio.Task[Any]] = []
 _SETUP = Path(__file__).with_name("kernel_setup.py")
 
 
 @dataclass(frozen=True)
 class Execution:
-    """Bir bölümün koşulmuş hâli. `inline[i]`: i numaralı satır içi ifadenin MIME → değer sözlüğü."""
+    """Bir bölümün koşulmuş hâli. `inline[i]`: i numaralı satır içi ifadenin MIME → değer sözlüğü;
+    `files`: koşarken projeden okunan dosyalar.
+    """
 
     chapter: Chapter
     source: Source
     notebook: Any
     inline: dict[int, dict[str, Any]]
+    files: list[str]
     cached: bool
 
     def outputs(self, cell: Cell) -> list[dict[str, Any]]:
@@ -59,12 +69,12 @@ def execute_book(
     results: list[dict[str, Any] | None] = []
     for source, run in zip(sources, settings, strict=True):
         if not needs_kernel(source):
-            results.append({"cells": {}, "inline": {}})
+            results.append({"cells": {}, "inline": {}, "files": []})
             continue
         found, same_text = cache.load(book.root, source, run) or (None, True)
         if found and refresh and not same_text:
             found = _renewed(book.root, source, found)
-            cache.renew(book.root, source, run, found)
+            cache.save(book.root, source, run, found)
         results.append(found)
     stale = [n for n, result in enumerate(results) if result is None]
     if stale:
@@ -80,6 +90,7 @@ def execute_book(
             source,
             _notebook(source, result["cells"]),
             {int(key): value for key, value in result["inline"].items()},
+            result["files"],
             n not in stale,
         )
         for n, (chapter, source, result) in enumerate(zip(book.chapters, sources, results, strict=True))
@@ -118,9 +129,7 @@ def _renewed(root: Path, source: Source, results: dict[str, Any]) -> dict[str, A
 
 def execute_options(book: Book, source: Source) -> dict[str, Any]:
     """Bölüm için geçerli `execute` ayarları: proje, biçim, ön madde."""
-    html = source.meta.get("format", {})
-    html = html.get("html", {}) if isinstance(html, dict) else {}
-    merged = {**book.html, **book.execute, **html, **source.meta, **(source.meta.get("execute") or {})}
+    merged = book.options(source.meta)
     names = ("eval", "error", "timeout", "fig-width", "fig-height", "fig-format", "fig-dpi")
     return {name: merged[name] for name in names if name in merged}
 
@@ -205,9 +214,9 @@ async def _run_all(
     async def one(source: Source, settings: dict[str, Any]) -> dict[str, Any]:
         async with slots:
             start = time.monotonic()
-            result, files, packages = await _run_chapter(root, source, settings, show)
+            result = await _run_chapter(root, source, settings, show)
             status.pop(source.path, None)
-            cache.save(root, source, settings, result, files, packages)
+            cache.save(root, source, settings, result)
             if not quiet:
                 took = f"{time.monotonic() - start:.1f}".replace(".", ",")
                 print(
@@ -221,14 +230,8 @@ async def _run_all(
         async with asyncio.TaskGroup() as group:
             tasks = [group.create_task(one(source, settings)) for source, settings in work]
     except* BookError as errors:
-        raise next(e for e in _leaves(errors) if isinstance(e, BookError)) from None
+        raise errors.exceptions[0] from None
     return [task.result() for task in tasks]
-
-
-def _leaves(group: BaseExceptionGroup[Any]) -> list[BaseException]:
-    return [
-        leaf for e in group.exceptions for leaf in (_leaves(e) if isinstance(e, BaseExceptionGroup) else [e])
-    ]
 
 
 def _kernel_environment(root: Path) -> None:
@@ -248,7 +251,7 @@ def _kernel_environment(root: Path) -> None:
 
 async def _run_chapter(
     root: Path, source: Source, settings: dict[str, Any], show: Callable[[Source, Cell], None]
-) -> tuple[dict[str, Any], list[str], list[str]]:
+) -> dict[str, Any]:
     """Bir bölümü kendi çekirdeğinde koşar: sonuçlar, okunan proje dosyaları, kullanılan paketler."""
     # jsonschema bunu içe aktarırsa iki saniye dilbilgisi derler; defter denetimi IRI biçimini kullanmaz.
     sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]
@@ -262,19 +265,24 @@ async def _run_chapter(
         notebook,
         timeout=None,  # kurulum ve dayanak sorgusu sınırsız; sınır hücrelerin
         timeout_func=lambda _: limit,
+        iopub_timeout=limit,  # geç gelen çıktı beklenir, atılmaz
+        raise_on_iopub_timeout=True,
         kernel_name="python3",
         resources={"metadata": {"path": str(root)}},
         record_timing=False,
         extra_arguments=["--HistoryManager.enabled=False", "--IPKernelApp.log_level=50"],
     )
+    overflow = _limit_output(client)
     by_index = {c.metadata.get("hücre"): n for n, c in enumerate(notebook.cells) if c.cell_type == "code"}
     done: dict[str, Any] = {}
     inline: dict[str, Any] = {}
     current: Cell | Inline | None = None
-    async with client.async_setup_kernel(env=os.environ.copy()):
+    async with client.async_setup_kernel(env=os.environ.copy(), stdout=subprocess.DEVNULL):
         _listen_for_signals()
+        manager: Any = client.km
         try:
             await _ask(client, _setup_code(root, settings))
+            manager.cleanup_connection_file()  # artık gerekmez; öldürülen süreç geride bırakmasın
             count = 0
             for current in source.pieces:  # type: ignore[assignment]  # metin parçası atlanır
                 if isinstance(current, Inline):
@@ -305,9 +313,12 @@ async def _run_chapter(
             task = asyncio.current_task()
             if task and task.cancelling():  # nbclient iptali de çekirdeğin ölümü sayar
                 raise asyncio.CancelledError from None
-            raise _error(current, "hücre çekirdeği durdurdu") from None
+            raise _error(current, "".join(overflow) or "hücre çekirdeği durdurdu") from None
+        finally:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(manager.provisioner.pgid, signal.SIGKILL)  # hücrelerin başlattığı süreçler de
     _listen_for_signals()
-    return {"cells": done, "inline": inline}, files, packages
+    return {"cells": done, "inline": inline, "files": files, "packages": packages}
 
 
 def _listen_for_signals() -> None:
@@ -317,15 +328,55 @@ def _listen_for_signals() -> None:
         loop.add_signal_handler(number, _main_task[0].cancel)
 
 
+def _limit_output(client: Any) -> list[str]:  # noqa: ANN401
+    """Sınırı aşan hücreyi durdurur; dönen listeye o zaman hatanın metni konur."""
+    overflow: list[str] = []
+    size = {"cell": -1, "printed": 0, "all": 0}
+    collect = client.output
+
+    def output(outs: list[Any], msg: dict[str, Any], display_id: str | None, cell_index: int) -> Any:  # noqa: ANN401
+        if size["cell"] != cell_index:
+            size.update(cell=cell_index, printed=0, all=0)
+        text, data = msg["content"].get("text", ""), msg["content"].get("data", {})
+        size["printed"] += len(text)
+        size["all"] += len(text) + sum(len(str(value)) for value in data.values())
+        if size["printed"] <= PRINT_LIMIT and size["all"] <= OUTPUT_LIMIT:
+            return collect(outs, msg, display_id, cell_index)
+        if not overflow:
+            limit, verb = (
+                (PRINT_LIMIT, "yazdırdı") if size["printed"] > PRINT_LIMIT else (OUTPUT_LIMIT, "çıktı verdi")
+            )
+            overflow.append(f"hücre {limit // 1_000_000} milyon karakterden çok {verb}; çıktıyı kısaltın")
+            client.task_poll_for_reply.cancel()
+        return None
+
+    client.output = output
+    return overflow
+
+
 def _portable(outputs: list[Any], root: Path) -> list[Any]:
-    """stderr metninden çekirdeğin geçici dosya adı ile yazarın proje yolu çıkar: sayfa her makinede aynı
-    olsun.
+    """Yazdırılan metin her makinede, her koşumda aynı olur: art arda gelen parçalar birleşir, uçbirim
+    komutları ve üstüne yazılan satırlar düşer; stderr'den makinenin klasörleri çıkar.
     """
+    joined: list[Any] = []
     for output in outputs:
-        if output["output_type"] == "stream" and output["name"] == "stderr":
-            text = _KERNEL_FILE.sub("", output["text"])
-            output["text"] = text.replace(f"{root}{os.sep}", "")
-    return outputs
+        last = joined[-1] if joined else {}
+        if output["output_type"] == "stream" and last.get("name") == output["name"]:
+            last["text"] += output["text"]
+        else:
+            joined.append(output)
+    for output in joined:
+        if output["output_type"] == "stream":
+            text = _TERMINAL.sub("", _OVERWRITTEN.sub("", output["text"].replace("\r\n", "\n")))
+            if output["name"] == "stderr":
+                text = _KERNEL_FILE.sub("", text).replace(f"{root}{os.sep}", "")
+                text = text.replace(os.path.expanduser("~") + os.sep, "~/")  # noqa: PTH111 — HOME'suz da
+            output["text"] = text
+        elif output["output_type"] == "error":
+            output["evalue"] = _TERMINAL.sub("", output["evalue"])
+        elif "text/plain" in output["data"]:
+            output["data"]["text/plain"] = _TERMINAL.sub("", output["data"]["text/plain"])
+    return joined
 
 
 def _setup_code(root: Path, settings: dict[str, Any]) -> str:
@@ -372,7 +423,9 @@ def _cell_error(cell: Cell | Inline | None, error: Any, source: Source) -> BookE
     """Hücre hatası: hücrenin hata veren satırının yeri, satırın kendisi, Python hatasının son satırı."""
     assert isinstance(cell, Cell)
     detail = "\n".join(f"  {line}" for line in f"{error.ename}: {error.evalue}".strip().splitlines())
-    frame = re.search(r"Cell In\[\d+\], line (\d+)", _ANSI.sub("", error.traceback))  # en dıştaki: bu hücre
+    frame = re.search(
+        r"Cell In\[\d+\], line (\d+)", _TERMINAL.sub("", error.traceback)
+    )  # en dıştaki: bu hücre
     line = cell.start + int(frame[1]) if frame else cell.end
     if line >= cell.end:
         return BookError("hücre hata verdi", cell.place, cell=cell.name, detail=detail)

@@ -9,6 +9,7 @@ aktardığı paketleri not eder: kaydın dayanakları bunlardır.
 
 
 def _kur(root, width, height, fmt, dpi):
+    import os
     import sys
 
     before = set(sys.modules)
@@ -16,9 +17,16 @@ def _kur(root, width, height, fmt, dpi):
 
     def hook(event, args):
         if event == "open" and isinstance(args[0], str) and (not isinstance(args[1], str) or "r" in args[1]):
-            opened.add(args[0])
+            opened.add(os.path.abspath(args[0]))
 
     sys.addaudithook(hook)
+
+    from IPython import get_ipython
+
+    def stop(*_):
+        raise SystemExit("exit()")
+
+    get_ipython().ask_exit = stop  # çekirdek, sonraki hücrenin hatası gibi görünerek değil, burada durur
 
     import matplotlib
     import matplotlib.pyplot  # yazı tipi listesi burada kurulsun: iletisi bir hücrenin çıktısına düşmesin
@@ -32,7 +40,6 @@ def _kur(root, width, height, fmt, dpi):
 
     def report():
         import json
-        import os
         from importlib.metadata import packages_distributions
 
         loaded = {name: module for name, module in list(sys.modules.items()) if name not in before}

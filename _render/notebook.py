@@ -1,8 +1,14 @@
-"""İndirilen defter: insanlar için, çalıştırılmış; metninde işaret, kutu ya da `@gönderme` kalmaz."""
+"""İndirilen defter: insanlar için, çalıştırılmış; metninde işaret, kutu ya da `@gönderme` kalmaz.
 
+Projesiz de baştan sona koşar: bölümün okuduğu modüller ve veriler ilk kod hücresinde sıkıştırılmış durur.
+"""
+
+import base64
+import io
 import json
 import posixpath
 import re
+import tarfile
 from collections.abc import Callable
 from typing import Any
 
@@ -17,6 +23,19 @@ from _render.pandoc import Node, attribute, transform
 from _render.source import Cell
 
 _BREAK = "dikkat-kesme"
+_UNPACKING = '''# @title Kitabın modülleri {{ display-mode: "form" }}
+# Aşağıdaki hücrelerin içe aktardığı modüller ve veriler bu metinde sıkıştırılmış durur; ağdan bir şey inmez.
+# Hücre onları "{folder}" klasörüne açar ve orada çalışır: kaynaklarını orada okuyabilirsiniz.
+import base64, io, os, sys, tarfile
+
+PACKED = """
+{packed}
+"""
+FOLDER = globals().get("FOLDER") or os.path.abspath("{folder}")
+with tarfile.open(fileobj=io.BytesIO(base64.b85decode("".join(PACKED.split())))) as archive:
+    archive.extractall(FOLDER, filter="data")
+os.chdir(FOLDER)
+sys.path.insert(0, FOLDER)'''
 
 
 def names(page: Page) -> dict[str, str]:
@@ -59,6 +78,8 @@ def people_notebook(page: Page, index: Index) -> dict[str, Any]:
             out.append(cell)
 
     add_text(markdown[0])
+    if page.done.files:
+        out.append(_unpacking_cell(page))
     for cell, text in zip(order, markdown[1:], strict=True):
         if cell.engine == "python":
             out.append(_code_cell(cell, page, index))
@@ -67,6 +88,29 @@ def people_notebook(page: Page, index: Index) -> dict[str, Any]:
     spec = {"display_name": "Python 3", "language": "python", "name": "python3"}
     return {"cells": out, "metadata": {"kernelspec": spec, "language_info": {"name": "python"}},
             "nbformat": 4, "nbformat_minor": 5}  # fmt: skip
+
+
+def _unpacking_cell(page: Page) -> dict[str, Any]:
+    """Bölümün dosyalarını açan hücre: kaynağın kendisi de içindedir, sayıların denetimi defterde de koşar."""
+    own = {place.file for place in page.done.source.places}
+    buffer = io.BytesIO()
+    with tarfile.open(fileobj=buffer, mode="w:xz") as archive:
+        for path in sorted(own.union(page.done.files)):
+            entry = tarfile.TarInfo(path)
+            data = (page.book.root / path).read_bytes()
+            entry.size = len(data)
+            archive.addfile(entry, io.BytesIO(data))
+    packed = base64.b85encode(buffer.getvalue()).decode("ascii")
+    lines = "\n".join(packed[n : n + 100] for n in range(0, len(packed), 100))
+    source = _UNPACKING.format(folder=f"kitap-{posixpath.basename(page.chapter.stem)}", packed=lines)
+    return {
+        "cell_type": "code",
+        "id": "moduller",
+        "metadata": {"jupyter": {"source_hidden": True}, "cellView": "form"},
+        "execution_count": None,
+        "source": source,
+        "outputs": [],
+    }
 
 
 def _code_cell(cell: Cell, page: Page, index: Index) -> dict[str, Any]:

@@ -28,7 +28,6 @@ _MIME_ORDER = (
     "text/plain",
 )
 _EXTENSION = {"image/svg+xml": "svg", "image/png": "png", "image/jpeg": "jpg"}
-_ANSI = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 _MATPLOTLIB_REPR = re.compile(r"^(\[?<matplotlib|\[?<seaborn|Text\([-\d]|[<(\[].*[>)\]]$)", re.S)
 
 Output = dict[str, Any]
@@ -40,9 +39,7 @@ class Weaver:
     def __init__(self, book: Book, done: Execution, css: str) -> None:
         self.book, self.done, self.css = book, done, css
         self.files: dict[str, bytes] = {}
-        meta = done.source.meta
-        html = (meta.get("format") or {}).get("html") if isinstance(meta.get("format"), dict) else {}
-        self.defaults = {**book.html, **book.execute, **(html or {}), **meta, **(meta.get("execute") or {})}
+        self.defaults = book.options(done.source.meta)
         self.folder = f"{done.chapter.stem.rpartition('/')[2]}_files/figure-html"
         self.warnings: list[str] = []
         self._python = 0
@@ -174,7 +171,7 @@ class Weaver:
     ) -> str:
         kind = output["output_type"]
         if kind == "stream":
-            text = _ANSI.sub("", output["text"])
+            text: str = output["text"]
             if asis and output["name"] == "stdout":
                 return text
             return _boxed(f"cell-output-{output['name']}", _verbatim(text), asis)
@@ -288,7 +285,7 @@ def _data_markdown(data: dict[str, str], mime: str, place: Place) -> str:
         case "text/latex":
             return "\n" + data[mime] + "\n"
         case _:
-            return _verbatim(_ANSI.sub("", data[mime]))
+            return _verbatim(data[mime])
 
 
 def inline_markdown(data: dict[str, str]) -> str:

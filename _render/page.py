@@ -62,8 +62,9 @@ def first_pass(book: Book, chapter: Chapter, number: str, done: Execution, index
             f"çıktılarla birleşen metinde “:::” kutusu kapanmamış: {unclosed[0]}", Place(chapter.path)
         )
     source = done.source
-    options = {**book.html, **weaver.defaults}
-    numbering = Numbering(chapter, number, book.labels, index, source.find, source.find_label, options)
+    numbering = Numbering(
+        chapter, number, book.labels, index, source.find, source.find_label, weaver.defaults
+    )
     blocks = _with_title(doc["blocks"], source.meta, chapter)
     firsts = [node for node in blocks if node["t"] == "Header" and node["c"][0] == 1]
     if len(firsts) != 1:
@@ -73,7 +74,8 @@ def first_pass(book: Book, chapter: Chapter, number: str, done: Execution, index
         )
     blocks = numbering.blocks(blocks)
     title = next(h.inlines for h in numbering.headings if h.level == 1)
-    return Page(book, chapter, done, blocks, numbering, weaver.files, weaver.warnings, title)
+    warnings = [*source.warnings, *weaver.warnings]
+    return Page(book, chapter, done, blocks, numbering, weaver.files, warnings, title)
 
 
 def _with_title(blocks: list[Node], meta: dict[str, Any], chapter: Chapter) -> list[Node]:
@@ -100,6 +102,8 @@ def second_pass(page: Page, index: Index) -> None:
             return [_image(page, node)]
         if node["t"] == "Link":
             return [_link(page, node)]
+        if node["t"] == "Str" and node["c"].startswith(("{#", "{.")):
+            raise BookError(f"“{node['c']}” etiketi anlaşılmadı", source.find(node["c"]))
         return reference(node)
 
     for heading in page.numbering.headings:
@@ -113,18 +117,21 @@ def _image(page: Page, node: Node) -> Node:
     given = attribute(attr, "fig-alt")
     attributes = [pair for pair in attr[2] if pair[0] != "fig-alt"]
     words = text_nodes(given) if given is not None else alt
-    if not re.match(r"[a-z]+:", target):
-        data = _asset(page, target, f"]({target}")
-        known = images.size(data)
-        asked = {name: value for name, value in attributes if name in {"width", "height"}}
-        if known and all(value.isdigit() for value in asked.values()):
-            width, height = known
-            if "width" in asked:
-                width, height = int(asked["width"]), round(height * int(asked["width"]) / width)
-            elif "height" in asked:
-                width, height = round(width * int(asked["height"]) / height), int(asked["height"])
-            attributes = [pair for pair in attributes if pair[0] not in asked]
-            attributes += [["width", str(width)], ["height", str(height)]]
+    place = page.done.source.find(f"]({target}")
+    if not plain(words).strip():
+        raise BookError("resmin alternatif metni yok: ne görüldüğünü yazın", place)
+    if re.match(r"[a-z]+:|//", target):
+        raise BookError(f"“{target}” başka sunucudan yüklenir; resmi projeye koyun", place)
+    known = images.size(_asset(page, target, f"]({target}"))
+    asked = {name: value for name, value in attributes if name in {"width", "height"}}
+    if known and all(value.isdigit() for value in asked.values()):
+        width, height = known
+        if "width" in asked:
+            width, height = int(asked["width"]), round(height * int(asked["width"]) / width)
+        elif "height" in asked:
+            width, height = round(width * int(asked["height"]) / height), int(asked["height"])
+        attributes = [pair for pair in attributes if pair[0] not in asked]
+        attributes += [["width", str(width)], ["height", str(height)]]
     classes = attr[1] if "img-fluid" in attr[1] else [*attr[1], "img-fluid"]
     return {"t": "Image", "c": [[attr[0], classes, attributes], words, [target, title]]}
 

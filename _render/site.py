@@ -13,10 +13,10 @@ from urllib.parse import unquote
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 
-from _render import memo, notebook, page, search
+from _render import memo, notebook, page, search, uptodate
 from _render.config import CONFIG, Book, load_book
 from _render.crossref import Index
-from _render.errors import BookError, Place, nearest
+from _render.errors import BookError, Place, nearest, warn
 from _render.execute import Execution, execute_book
 from _render.page import Page
 from _render.source import Source, read_source
@@ -24,6 +24,7 @@ from _render.source import Source, read_source
 TEMPLATES = Path(__file__).with_name("templates")
 ASSETS = "assets"
 STYLESHEET = "assets/book.css"
+NOTEBOOKS = "_defterler"
 
 
 def render(root: Path, *, quiet: bool = False) -> Path:
@@ -50,17 +51,29 @@ def _alone(root: Path) -> Iterator[None]:
         yield
 
 
-def _render(root: Path, *, quiet: bool) -> Path:
+def notebooks(root: Path, *, quiet: bool = False) -> Path:
+    """Bölümlerin koşulmuş defterlerini `_defterler/` klasörüne yazar, klasörü verir; siteye dokunmaz."""
+    with _alone(root):
+        _, pages, index = _pages(root, quiet=quiet)
+        files = {path: data for one in pages for path, data in notebook.downloads(one, index).items()}
+        return _swap_in(root / NOTEBOOKS, {path: files[path] for path in files if path.endswith(".ipynb")})
+
+
+def _pages(root: Path, *, quiet: bool) -> tuple[Book, list[Page], Index]:
+    """Koşulmuş, numaralanmış, göndermeleri çözülmüş sayfalar."""
     memo.keep_under(root)
     book = load_book(root)
     sources = [read_source(root, chapter.path, chapter.place) for chapter in book.chapters]
     book = _numbered(book, sources)
-    done = execute_book(book, sources, quiet=quiet)
-    pages, index = _first_passes(book, done)
+    pages, index = _first_passes(book, execute_book(book, sources, quiet=quiet))
     for one in pages:
         page.second_pass(one, index)
-        for warning in one.warnings:
-            print(f"uyarı: {warning}", file=sys.stderr)
+    return book, pages, index
+
+
+def _render(root: Path, *, quiet: bool) -> Path:
+    before = uptodate.stamps(root)
+    book, pages, index = _pages(root, quiet=quiet)
     references = next((one.chapter.href for one in pages if one.holds_references), None)
     cites: set[str] = set().union(*(one.cites for one in pages))
     for one in pages:
@@ -83,6 +96,9 @@ def _render(root: Path, *, quiet: bool) -> Path:
         files["sitemap.xml"] = _sitemap(book)
     target = _swap_in(root / book.output_dir, files)
     memo.forget_unused()
+    warnings = [warning for one in pages for warning in one.warnings]
+    uptodate.record(root, before, book.output_dir, warnings)
+    warn(warnings)
     return target
 
 
@@ -225,8 +241,18 @@ def _sitemap(book: Book) -> bytes:
     return f"{head}{rows}</urlset>\n".encode()
 
 
+def _check_target(target: Path) -> None:
+    """Hedef yoktur, boştur ya da eskisidir: yazarın başka dosyalarının üstüne yazılmaz."""
+    if target.exists() and not target.is_dir():
+        raise BookError(f"“{target.name}” yazılamadı: o adda bir dosya var", Place(CONFIG))
+    ours = (file for kind in ("*.html", "*.ipynb") for file in target.rglob(kind))
+    if target.is_dir() and any(target.iterdir()) and not next(ours, None):
+        raise BookError(f"“{target.name}” içinde site değil, başka dosyalar var", Place(CONFIG))
+
+
 def _swap_in(target: Path, files: dict[str, bytes]) -> Path:
     """Dosyaları yanına yazar, sonra tek adımda yerine koyar."""
+    _check_target(target)
     fresh = target.with_name(f"{target.name}.yeni")
     old = target.with_name(f"{target.name}.eski")
     try:

@@ -13,28 +13,24 @@ from pathlib import Path
 from typing import Any
 
 from _render import pandoc
-from _render.config import read_text
-from _render.errors import BookError, Place, nearest
+from _render.config import check_mapping, check_options, read_text, words
+from _render.errors import BookError, Place
 from _render.yaml import load_yaml
 
-
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-CELL_OPTIONS = _words(
+CELL_OPTIONS = words(
     """label echo eval output include error warning code-fold code-summary fig-cap fig-alt fig-subcap
     fig-width fig-height tbl-cap lst-cap lst-label layout-ncol classes"""
 )
-MERMAID_OPTIONS = _words("label echo include fig-cap fig-alt fig-width classes")
-META_KEYS = _words(
+MERMAID_OPTIONS = words("label echo include fig-cap fig-alt fig-width classes")
+META_KEYS = words(
     """title subtitle description author date lang execute format jupyter keywords toc toc-depth
     number-sections code-fold code-summary fig-width fig-height fig-format fig-dpi"""
 )
 ENGINES = {"python": ("#|", CELL_OPTIONS), "mermaid": ("%%|", MERMAID_OPTIONS)}
 
 _FENCE = re.compile(
-    r"^(?P<indent>[ \t>]*)(?P<fence>`{3,}|~{3,})[ \t]*\{(?P<engine>\w[\w-]*)(?P<rest>[^}]*)\}[ \t]*$"
+    r"^(?P<indent>[ \t>]*)(?P<fence>`{3,}|~{3,})[ \t]*"
+    r"\{(?P<engine>\w[\w-]*)(?P<rest>[^}]*)(?P<close>\}?)[ \t]*$"
 )
 _ANY_FENCE = re.compile(r"^\s*(`{3,}|~{3,})")
 _INLINE = re.compile(r"(?<!`)`\{(?P<engine>\w+)\}[ \t](?P<code>[^`]+)`(?!`)")
@@ -102,6 +98,7 @@ class Source:
     pieces: list[Piece] = field(repr=False)
     doc: pandoc.Doc = field(repr=False)
     raw: str = field(repr=False)
+    warnings: list[str] = field(repr=False)
 
     @cached_property
     def cells(self) -> list[Cell]:
@@ -140,7 +137,7 @@ def read_source(root: Path, path: str, asked: Place) -> Source:
     lines, places = [line for line, _ in expanded], [place for _, place in expanded]
     meta, body_start = _front_matter(lines, path)
     pieces, doc = _scan(lines, places, body_start, path)
-    source = Source(path, lines, places, meta, pieces, doc, raw)
+    source = Source(path, lines, places, meta, pieces, doc, raw, list(_list_warnings(doc, lines, places)))
     _check_labels(source)
     return source
 
@@ -175,12 +172,12 @@ def _front_matter(lines: list[str], path: str) -> tuple[dict[str, Any], int]:
     if end is None:
         raise BookError("ön madde kapanmamış (“---” satırı yok)", Place(path, 1))
     meta = load_yaml("\n".join(lines[1:end]), Place(path, 2), what="ön madde")
-    for key in meta:
-        if key not in META_KEYS:
-            line = next((n for n in range(1, end) if lines[n].startswith(key)), 1)
-            raise BookError(
-                f"bilinmeyen ön madde anahtarı: “{key}”{nearest(key, META_KEYS)}", Place(path, line + 1)
-            )
+
+    def place_of(key: str) -> Place:
+        return Place(path, next((n for n in range(1, end) if lines[n].lstrip().startswith(key)), 1) + 1)
+
+    check_mapping(meta, META_KEYS, place_of, what="ön madde anahtarı")
+    check_options(meta, place_of)
     return meta, end + 1
 
 
@@ -274,6 +271,8 @@ def _cell(index: int, n: int, fence: re.Match[str], code: str, lines: list[str],
     name = f"hücre {index}"
     if engine not in ENGINES:
         raise BookError(f"“{engine}” hücresi desteklenmiyor; yalnız python ve mermaid", place, cell=name)
+    if not fence["close"]:
+        raise BookError("çitin “}” ayracı eksik", place, cell=name)
     if ">" in fence["indent"]:
         raise BookError("alıntı içinde kod hücresi desteklenmiyor", place, cell=name)
     if fence["rest"].strip():
@@ -291,20 +290,16 @@ def _cell(index: int, n: int, fence: re.Match[str], code: str, lines: list[str],
     options = load_yaml(
         "\n".join(head), Place(place.file, place.line + 1), cell=name, what="hücre seçenekleri"
     )
-    if "layout-ncol" in options and not (
-        isinstance(options["layout-ncol"], int) and options["layout-ncol"] > 0
-    ):
-        raise BookError("layout-ncol bir sayı olmalı", place, cell=name)
     label = str(options.get("label", ""))
     name += f" ({label})" if label else ""
-    for number, option in enumerate(options):
-        if option not in known:
-            row = next((k for k, text in enumerate(head) if text.startswith(str(option))), number)
-            raise BookError(
-                f"bilinmeyen hücre seçeneği: “{option}”{nearest(str(option), known)}",
-                Place(place.file, place.line + 1 + row),
-                cell=name,
-            )
+
+    def place_of(option: str) -> Place:
+        row = next((k for k, text in enumerate(head) if text.startswith(option)), 0)
+        return Place(place.file, place.line + 1 + row)
+
+    check_mapping(options, known, place_of, what="hücre seçeneği", cell=name)
+    if label and not re.fullmatch(r"\w[\w.:-]*", label):
+        raise BookError("etikette yalnız harf, rakam ve - . : _ olabilir", place_of("label"), cell=name)
     empty = not code and lines[n + 1].strip().startswith(fence["fence"])
     end = n + 1 if empty else n + code.count("\n") + 2
     return Cell(index, engine, code, options, place, fence["indent"], n, end)
@@ -316,7 +311,7 @@ def _check_warnings(warnings: list[str], places: list[Place]) -> None:
         found = re.search(r"line (\d+)", warning)
         place = places[min(int(found[1]), len(places)) - 1] if found else Place(places[0].file)
         if "unclosed" in warning:
-            raise BookError("“:::” kutusu kapanmamış", place)
+            raise BookError("“:::” kutusu (ya da <div>) kapanmamış", place)
         if "Duplicate" in warning and "identifier" not in warning:
             raise BookError(f"yinelenen ad: {warning}", place)
         if "note" in warning.lower():
@@ -339,11 +334,27 @@ def _check_node(node: pandoc.Node, lines: list[str], places: list[Place]) -> Non
         raise BookError(f"kısa kod “{name}” {reason}", place)
     if kind == "Str" and (found := re.search(r"\[\^[^\]\s]+\]", content)):
         raise BookError(f"dipnot {found[0]} tanımlı değil", _first(lines, places, found[0]))
+    if kind == "Str" and (found := re.search(r"\]\{[.#]?\w", content)):
+        raise BookError("öznitelik ayracı “}” ile kapanmamış", _first(lines, places, found[0]))
+    if kind in {"RawBlock", "RawInline"} and re.search(r"<script\b", content[1], re.I):
+        raise BookError(
+            "metinde <script> var: sayfada satır içi betik olamaz", _first(lines, places, "<script")
+        )
     if kind in {"RawBlock", "RawInline"} and content[0] != "html":
         place = _first(lines, places, content[1].split("\n")[0])
         raise BookError(f"ham {content[0]} sayfada kaybolur; desteklenmiyor", place)
     if kind == "CodeBlock" and (line := next(filter(_ANNOTATION.search, content[1].split("\n")), "")):
         raise BookError("kod notu (# <1>) desteklenmiyor", _first(lines, places, line))
+
+
+def _list_warnings(doc: pandoc.Doc, lines: list[str], places: list[Place]) -> Iterator[str]:
+    """“3. adımda …” diye başlayan paragraf Markdown'da tek maddelik listedir: istenen o olmayabilir."""
+    for node in pandoc.nodes(doc["blocks"]):
+        if node["t"] == "OrderedList" and len(node["c"][1]) == 1 and node["c"][0][1]["t"] == "Decimal":
+            number = node["c"][0][0]
+            first = pandoc.plain(node["c"][1][0][:1]).split(" ")[0]
+            place = _first(lines, places, f"{number}. {first}")
+            yield f"{place}: “{number}. {first} …” liste oldu; paragrafsa “{number}\\. {first}” yazın"
 
 
 def _check_labels(source: Source) -> None:

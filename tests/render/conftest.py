@@ -15,11 +15,13 @@ HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
 
 
-def run_render(folder: Path) -> subprocess.CompletedProcess[str]:
+def run_render(
+    folder: Path, *more: str, env: dict[str, str] | None = None
+) -> subprocess.CompletedProcess[str]:
     """Yazarın çalıştırdığı komut, `folder` içinde."""
-    env = os.environ | {"PYTHONPATH": str(ROOT)}
-    command = [sys.executable, "-m", "_render", "render"]
-    return subprocess.run(command, cwd=folder, env=env, capture_output=True, text=True, check=False)
+    env = env or os.environ | {"PYTHONPATH": str(ROOT)}
+    command = [sys.executable, "-m", "_render", "render", *more]
+    return subprocess.run(command, cwd=folder, env=env, capture_output=True, encoding="utf-8", check=False)
 
 
 class SmallBook:

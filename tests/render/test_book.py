@@ -282,6 +282,7 @@ def digests(folder: Path) -> dict[str, str]:
 
 def test_second_render_and_clean_render_are_byte_identical(fixture_book: SmallBook) -> None:
     before = digests(fixture_book.folder / "_book")
+    (fixture_book.folder / ".cache/kurulum.json").unlink()  # “değişen yok” denmesin, kayıttan kurulsun
     again = run_render(fixture_book.folder)
     assert again.returncode == 0
     assert "koştu" not in again.stderr

@@ -28,7 +28,7 @@ BAD_SOURCES = [
     ("# A\n\n```{ojs}\n1\n```\n", "“ojs” hücresi desteklenmiyor"),
     ("# A\n\n> ```{python}\n> 1\n> ```\n", "a.qmd:3: hücre 1: alıntı içinde kod hücresi"),
     ("# A\n\n```{python}\n1\n", "a.qmd:3: kod hücresinin çiti kapanmamış"),
-    ("# A\n\n::: {.callout-note}\nx\n", "a.qmd:3: “:::” kutusu kapanmamış"),
+    ("# A\n\n::: {.callout-note}\nx\n", "a.qmd:3: “:::” kutusu (ya da <div>) kapanmamış"),
     ("# A\n\n{{< video x.mp4 >}}\n", "a.qmd:3: kısa kod “video” desteklenmiyor"),
     ("# A\n\nMetin {{< include b.md >}}\n", "a.qmd:3: kısa kod “include” kendi satırında"),
     ("# A\n\n{{< include yok.md >}}\n", "a.qmd:3: “yok.md” dosyası yok"),
@@ -55,6 +55,19 @@ BAD_SOURCES = [
     ("# A\n\n```{mermaid}\n%%| fig-alt: x\nflowchart TD\n  A[x --> B\n```\n", "hücre 1: mermaid: "),
     ("# A\n\n```{mermaid}\nflowchart TD\n  A --> B\n```\n", "a.qmd:3: hücre 1: fig-alt eksik"),
     (b"# A\n\n\xff\n", "a.qmd:3: dosya UTF-8 değil"),
+    ("---\nexecute: x\n---\n# A\n", "a.qmd:2: “execute” altında “anahtar: değer”"),
+    ("---\nexecute:\n  timeout: -1\n---\n# A\n", "a.qmd:3: “execute: timeout: -1”: sıfırdan büyük"),
+    ("# A\n\n```{python}\n#| echo: belki\n1\n```\n", "a.qmd:4: hücre 1: “echo: belki”: true ya da false"),
+    ("# A\n\n```{python}\n#| label: fig x\n1\n```\n", "a.qmd:4: hücre 1 (fig x): etikette yalnız harf"),
+    ("# A\n\n```{python}\n#| label: x\n#| fig-cap: y\n#| eval: false\n1\n```\n", "ile başlamıyor"),
+    ("# A\n\n```{python\n1\n```\n", "a.qmd:3: hücre 1: çitin “}” ayracı eksik"),
+    ("# A\n\n::: {layout-ncol=x}\nb\n:::\n", "a.qmd:3: “layout-ncol=x” bir sayı olmalı"),
+    ("# A\n\n::: {.callout-nte}\nb\n:::\n", 'a.qmd:3: bilinmeyen kutu: “callout-nte” ("callout-note"'),
+    ("# A\n\n$$x$$ {#eqx}\n", "a.qmd:3: “{#eqx}” etiketi anlaşılmadı"),
+    ("# A\n\n[0,5]{sayi=\"x\"\n", "a.qmd:3: öznitelik ayracı “}” ile kapanmamış"),
+    ("# A\n\n<script>x</script>\n", "a.qmd:3: metinde <script> var"),
+    ("# A\n\n![](a.png)\n", "a.qmd:3: resmin alternatif metni yok"),
+    ("# A\n\n![x](https://a.b/c.png)\n", "a.qmd:3: “https://a.b/c.png” başka sunucudan"),
 ]  # fmt: skip
 
 
@@ -82,6 +95,13 @@ BAD_CONFIGS = [
     ("book:\n  chapters:\n    - yok.qmd\n", "_quarto.yml:3: “yok.qmd” dosyası yok"),
     ("book:\n  chapters:\n    - a.qmd\n    - a.qmd\n", "_quarto.yml:3: “a.qmd” iki kez"),
     ("book:\n  chapters:\n    - a.md\n", "_quarto.yml:3: bölüm “a.md” bir .qmd dosyası değil"),
+    ("book: x\n", "_quarto.yml:1: “book” altında “anahtar: değer”"),
+    ("book:\n  chapters: a.qmd\n", "_quarto.yml:2: bölümler bir liste olmalı"),
+    ("? [a]\n: b\n", "YAML bozuk"),
+    ("language:\n  tr: x\nbook:\n  chapters: [a.qmd]\n", "_quarto.yml:2: “language: tr” altında"),
+    ("execute:\n  timeout: uzun\nbook:\n  chapters: [a.qmd]\n", "_quarto.yml:2: “execute: timeout: uzun”"),
+    ("project:\n  resources: [/etc/*]\nbook:\n  chapters: [a.qmd]\n", "_quarto.yml:2: “/etc/*” proje"),
+    ("bibliography: yok.bib\nbook:\n  chapters: [a.qmd]\n", "_quarto.yml:1: “yok.bib” dosyası yok"),
 ]  # fmt: skip
 
 
@@ -187,6 +207,14 @@ def test_failing_chapter_is_named_though_another_was_running(book: SmallBook) ->
 def test_output_folder_that_cannot_be_made(book: SmallBook) -> None:
     book.write("a.qmd", "# A\n")
     book.write("_book", "klasör yerine dosya")
-    with pytest.raises(BookError, match="“_book” yazılamadı"):
+    with pytest.raises(BookError, match="“_book” yazılamadı: o adda bir dosya var"):
         book.render()
     assert sorted(path.name for path in book.folder.glob("_book*")) == ["_book"]
+
+
+def test_missing_bibliography_key(book: SmallBook) -> None:
+    book.chapters("a.qmd", extra="bibliography: k.bib\n")
+    book.write("k.bib", "@book{a1, title={K}}")
+    book.write("a.qmd", "# A\n\nBak [@a1; @a2].\n")
+    with pytest.raises(BookError, match=r"a\.qmd:3: “@a2” kaynakçada yok"):
+        book.render()

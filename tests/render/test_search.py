@@ -5,12 +5,14 @@ from typing import Any
 
 from _render.search import sections
 
-from .conftest import SmallBook
+from .conftest import SmallBook, run_render
 
 
 def built(book: SmallBook) -> list[list[Any]]:
     """Kurulmuş kitabın dizini: [adres, numara, başlık, bölümler] listesi."""
-    script = (book.render() / "search-index.js").read_text("utf-8")
+    done = run_render(book.folder)
+    assert done.returncode == 0, done.stderr
+    script = (book.folder / "_book" / "search-index.js").read_text("utf-8")
     return json.loads(script.removeprefix("window.searchIndex = ").removesuffix(";\n"))
 
 

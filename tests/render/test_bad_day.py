@@ -1,0 +1,210 @@
+"""Kötü gün: taşan çıktı, ölen çekirdek, dolu disk, kesilen kurulum; kalıntı olmaz, eski site durur."""
+
+import os
+import resource
+import signal
+import time
+from pathlib import Path
+
+import psutil
+import pytest
+
+from _render import BookError, site, uptodate
+
+from .conftest import ROOT, SmallBook, run_render
+from .test_preview import eventually, start
+
+
+def clean(folder: Path) -> bool:
+    """Klasörde yarım site yok, orada çalışan süreç yok."""
+    running = [p for p in psutil.process_iter(["cwd"]) if p.info["cwd"] == str(folder)]
+    return not running and sorted(path.name for path in folder.glob("_book*")) in ([], ["_book"])
+
+
+STOPPED = {
+    "milyon satır": ("for n in range(1_000_000): print(n)", "1 milyon karakterden çok yazdırdı"),
+    "büyük çıktı": (
+        "from IPython.display import HTML, display\nfor _ in range(25): display(HTML('y' * 1_000_000))",
+        "20 milyon karakterden çok çıktı verdi",
+    ),
+    "exit": ("exit()", "hücre hata verdi\n  SystemExit: exit()"),
+    "öldürür": ("import os, signal\nos.kill(os.getpid(), signal.SIGKILL)", "hücre çekirdeği durdurdu"),
+    "kapatır": ("import sys\nsys.stdout.close()\nprint(1)", "ValueError: I/O operation on closed file"),
+}
+
+
+@pytest.mark.parametrize("name", list(STOPPED))
+def test_cell_that_breaks_its_kernel(book: SmallBook, name: str) -> None:
+    code, message = STOPPED[name]
+    book.write("a.qmd", f"# A\n\n```{{python}}\n{code}\n```\n\n```{{python}}\nprint('sonraki')\n```\n")
+    with pytest.raises(BookError) as caught:
+        book.render()
+    assert str(caught.value).startswith("a.qmd:")
+    assert "hücre 1: " in str(caught.value)
+    assert message in str(caught.value)
+    assert eventually(lambda: clean(book.folder), 20)
+
+
+def test_unruly_cells_leave_nothing(book: SmallBook, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Çatallanan, süreç ve iplik bırakan, klasör değiştiren, uçbirime yazan hücreler tek çekirdekte."""
+    monkeypatch.delenv("PYTEST_CURRENT_TEST")  # varken ipykernel dosya tanıtıcılarını izlemez
+    cells = [
+        "import os\nif os.fork() == 0:\n    os._exit(0)\nprint('ebeveyn')",
+        "import subprocess, threading, time\nsubprocess.Popen(['sleep', '600'])\n"
+        "threading.Thread(target=time.sleep, args=(600,)).start()",
+        "for n in range(4):\n    print(f'\\r%{n * 25} indi', end='')\nprint('\\nbitti')",
+        "print('\\x1b[31mkırmızı\\x1b[0m\\x07 \\x1b]0;başlık\\x07yazı \\udcff')",
+        "import warnings, numpy as np\nnp.array([1.0]) / 0\nwarnings.warn('kendi')",
+        "print('bir'); os.write(1, b'\\xff ham\\n'); time.sleep(0.5); print('iki')",
+        "os.chdir('/')\nprint('kökte')",
+    ]
+    book.write("a.qmd", "# A\n\n" + "\n\n".join(f"```{{python}}\n{code}\n```" for code in cells))
+    book.render()
+    body = book.body("a.html")
+    for text in ("ebeveyn", "<code>%75 indi\nbitti</code>", "kırmızı yazı ", "RuntimeWarning:", "kökte"):
+        assert text in body, text
+    assert "\x1b" not in body
+    assert "ipykernel" not in body
+    assert "\ufffd ham" in body
+    assert eventually(lambda: clean(book.folder), 20)
+
+
+def test_path_of_the_machine_does_not_reach_the_page(book: SmallBook) -> None:
+    book.write("yerel.py", "import warnings\nwarnings.warn('eski', stacklevel=1)\n")
+    code = "import yerel, sys, os\nprint(os.path.expanduser('~/x.py'), file=sys.stderr)"
+    book.write("a.qmd", f"# A\n\n```{{python}}\n{code}\n```\n")
+    book.render()
+    body = book.body("a.html")
+    assert str(book.folder) not in body
+    assert "yerel.py:2: UserWarning: eski" in body
+    assert "~/x.py" in body
+
+
+def test_nothing_changed_and_what_counts_as_a_change(book: SmallBook) -> None:
+    book.write("a.qmd", "# A\n\n3. adımda ilk hâl.\n")
+    first = run_render(book.folder)
+    assert "uyarı: a.qmd:3: “3. adımda …” liste oldu" in first.stderr
+    again = run_render(book.folder)
+    assert "Kitap güncel" in again.stdout
+    assert "uyarı: a.qmd:3" in again.stderr
+
+    source, page = book.folder / "a.qmd", book.folder / "_book/a.html"
+    before = source.stat()
+    book.write("a.qmd", "# A\n\n3. adımda son hâl.\n")
+    os.utime(source, ns=(before.st_atime_ns, before.st_mtime_ns - 10**12))  # saat geri alınmış
+    assert "Kitap hazır" in run_render(book.folder).stdout
+    assert "son hâl" in book.body("a.html")
+
+    page.write_text(page.read_text(encoding="utf-8").replace("son hâl", "el değmiş"), encoding="utf-8")
+    assert uptodate.known(book.folder) is None
+    book.render()
+    assert "son hâl" in book.body("a.html")
+    page.unlink()
+    assert uptodate.known(book.folder) is None
+
+
+def test_source_changed_while_rendering_is_not_taken_as_done(book: SmallBook) -> None:
+    code = "with open('a.qmd', 'a') as f:\n    f.write('\\nSonradan.\\n')"
+    book.write("a.qmd", f"# A\n\n```{{python}}\n{code}\n```\n")
+    book.render()
+    assert uptodate.known(book.folder) is None
+
+
+def test_output_folder_never_replaces_the_authors_files(book: SmallBook) -> None:
+    book.write("a.qmd", "# A\n")
+    for target, message in (
+        ("assets", "içinde site değil, başka dosyalar var"),
+        (".", "proje klasörünün içinde bir yol değil"),
+        ("../disari", "proje klasörünün içinde bir yol değil"),
+        ("a.qmd", "o adda bir dosya var"),
+    ):
+        book.write("assets/x.css", "a{}")
+        book.write("_quarto.yml", f"project:\n  output-dir: {target}\nbook:\n  chapters: [a.qmd]\n")
+        with pytest.raises(BookError, match=message):
+            book.render()
+        assert (book.folder / "assets/x.css").read_text(encoding="utf-8") == "a{}"
+
+
+def test_full_disk_keeps_the_old_site(book: SmallBook) -> None:
+    book.write("a.qmd", "# A\n\nİlk hâl.\n")
+    book.render()
+    book.write("a.qmd", "# A\n\nSon hâl.\n")
+    book.write("assets/buyuk.bin", b"0" * 2_000_000)
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1_000_000, hard))
+    try:
+        with pytest.raises(BookError, match="“_book” yazılamadı"):
+            book.render()
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert "İlk hâl." in book.body("a.html")
+    assert clean(book.folder)
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_interrupted_while_a_cell_runs(book: SmallBook, number: signal.Signals) -> None:
+    book.write("a.qmd", "# A\n\nİlk hâl.\n")
+    book.render()
+    code = "import time\nopen('basladi', 'w').close()\ntime.sleep(600)"
+    book.write("a.qmd", f"# A\n\n```{{python}}\n{code}\n```\n")
+    process = start(book, "render")
+    assert eventually((book.folder / "basladi").exists)
+    process.send_signal(number)
+    assert process.wait(timeout=60) == (-9 if number == signal.SIGKILL else 130)
+    assert eventually(lambda: clean(book.folder), 30)
+    assert "İlk hâl." in book.body("a.html")
+    book.write("a.qmd", "# A\n\nSon hâl.\n")
+    book.render()
+    assert "Son hâl." in book.body("a.html")
+
+
+@pytest.mark.parametrize("delay", [0.05, 0.3, 0.6, 1.0])
+def test_interrupted_at_any_stage(book: SmallBook, delay: float) -> None:
+    """Ne zaman kesilirse kesilsin site ya eskidir ya yeni; sonraki kurulum kalıntıyı siler."""
+    book.write("a.qmd", "# A\n\nİlk hâl.\n")
+    book.render()
+    book.write("a.qmd", "# A\n\n" + "Son hâl. " * 2000)
+    (book.folder / "_book.yeni").mkdir()  # önceki bir SIGKILL'den
+    process = start(book, "render")
+    time.sleep(delay)
+    process.kill()
+    process.wait(timeout=60)
+    body = book.body("a.html")
+    assert ("İlk hâl." in body) != ("Son hâl." in body)
+    book.render()
+    assert "Son hâl." in book.body("a.html")
+    assert clean(book.folder)
+
+
+def test_bare_environment(book: SmallBook) -> None:
+    """HOME yok, yerel ayar C, klasör adı boşluklu ve Türkçe, kaynaklar salt okunur."""
+    small = SmallBook(book.folder / "İş ğ klasörü")
+    small.chapters("bölüm ı.qmd")
+    small.write("bölüm ı.qmd", "# IŞIK hızı\n\n```{python}\nprint('ağırlık')\n```\n\n[bak](#işik-hızı)\n")
+    small.write("assets/x.css", "a{}")
+    for file in small.folder.rglob("*.*"):
+        file.chmod(0o444)
+    kept = {name: os.environ[name] for name in ("PATH", "VIRTUAL_ENV") if name in os.environ}
+    done = run_render(small.folder, env={**kept, "LC_ALL": "C", "PYTHONPATH": str(ROOT)})
+    assert done.returncode == 0, done.stderr
+    assert "ağırlık" in small.body("bölüm ı.html")
+
+
+def test_failed_swap_puts_the_old_site_back(book: SmallBook, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Yer değiştirme yarıda kalırsa eski site geri konur."""
+    book.write("a.qmd", "# A\n\nİlk hâl.\n")
+    book.render()
+    book.write("a.qmd", "# A\n\nSon hâl.\n")
+    rename = Path.rename
+
+    def broken(self: Path, target: Path) -> Path:
+        if self.name == "_book.yeni":
+            raise OSError(28, "No space left on device")
+        return rename(self, target)
+
+    monkeypatch.setattr(Path, "rename", broken)
+    with pytest.raises(BookError, match="No space left"):
+        site.render(book.folder, quiet=True)
+    monkeypatch.undo()
+    assert "İlk hâl." in book.body("a.html")
+    assert clean(book.folder)
