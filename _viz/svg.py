@@ -40,7 +40,6 @@ _FILES = {
 
 _DROPPED = ("FFTM", "GDEF", "GPOS", "GSUB", "MATH")
 _SVG = "{http://www.w3.org/2000/svg}"
-ET.register_namespace("", "http://www.w3.org/2000/svg")
 _XLINK_HREF = "{http://www.w3.org/1999/xlink}href"
 
 
@@ -144,6 +143,8 @@ class _Page:
             "stroke-linejoin": "round",
         }
         ET.SubElement(root, _SVG + "g", {"transform": scale, **fonts}).extend(self.children)
+        # Öneksiz ad alanı süreçte tektir; başka bir kütüphane (mermaid_render) kendi adına almış olabilir.
+        ET.register_namespace("", _SVG.strip("{}"))
         return ET.tostring(root, encoding="unicode").replace(" />", "/>") + "\n"
 
     def _tidy(self, node: ET.Element, *, filled: bool) -> list[ET.Element]:

@@ -229,3 +229,8 @@ def test_any_matrix_can_be_shown(matrix):
     heatmap(ax, matrix, decimals=1)
     labels = texts(svg_of(fig))
     assert sum("∞" in label for label in labels) == np.isinf(matrix).sum()
+
+
+def test_another_library_may_take_the_default_namespace():
+    ET.register_namespace("", "http://schemas.example.org/other")
+    assert svg_of(curve()).startswith("<svg ")
