@@ -34,17 +34,17 @@ def main(arguments: list[str]) -> int:
 
 def _run(arguments: list[str], root: Path) -> tuple[Path, str]:
     """Kurulan şey ve adı. Kitap güncelse ağır paketler hiç yüklenmez."""
-    if arguments[-1] == "ipynb":
-        from _render import site  # noqa: PLC0415
-
-        return site.notebooks(root), "Defterler hazır"
-    if arguments[0] == "render" and (found := uptodate.known(root)):
+    if arguments[0] == "render" and arguments[-1] != "ipynb" and (found := uptodate.known(root)):
         warn(found[1])
         return found[0] / "index.html", "Kitap güncel"
-    from _render import preview, site  # noqa: PLC0415
+    from _render import site  # noqa: PLC0415
 
     if arguments == ["preview"]:
+        from _render import preview  # noqa: PLC0415
+
         preview.serve(root)
+    if arguments[-1] == "ipynb":
+        return site.notebooks(root), "Defterler hazır"
     return site.render(root) / "index.html", "Kitap hazır"
 
 

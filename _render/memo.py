@@ -6,14 +6,19 @@ kayıt kurulum bitince silinir, böylece klasör büyümez.
 
 import contextlib
 import hashlib
+import json
 from collections.abc import Callable
 from pathlib import Path
 
 CACHE = ".cache"
 _FOLDER = "çeviri"
 
+# Kaydı üreten kod değişince eski kayıtlar geçersizdir.
+_CODE = hashlib.sha256(
+    b"".join(file.read_bytes() for file in sorted(Path(__file__).parent.glob("*.py")))
+).hexdigest()
 _state: dict[str, Path] = {}
-_used: set[str] = set()
+_used: list[str] = []
 
 
 def keep_under(root: Path) -> None:
@@ -26,8 +31,9 @@ def forget_unused() -> None:
     """Son `keep_under`'dan beri kullanılmamış kayıtları siler."""
     folder = _state.get("folder")
     if folder and folder.is_dir():
+        used = set(_used)
         for file in folder.iterdir():
-            if file.name not in _used:
+            if file.name not in used:
                 file.unlink(missing_ok=True)
 
 
@@ -36,13 +42,16 @@ def remembered(make: Callable[[], str], *key: str) -> str:
     folder = _state.get("folder")
     if folder is None:
         return make()
-    name = hashlib.sha256("\0".join(key).encode()).hexdigest()
-    _used.add(name)
+    name = hashlib.sha256("\0".join((_CODE, *key)).encode()).hexdigest()
+    start = len(_used)
+    _used.append(name)
     file = folder / name
     if (kept := read_marked(file)) is not None:
-        return kept
+        result, within = json.loads(kept)
+        _used.extend(within)  # bu sonucu yaparken kullanılanlar da saklanır: yarın yine gerekir
+        return str(result)
     result = make()
-    write_marked(file, result)
+    write_marked(file, json.dumps([result, _used[start + 1 :]], ensure_ascii=False))
     return result
 
 

@@ -9,7 +9,8 @@ import json
 import posixpath
 import re
 import tarfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 from _render import pandoc
@@ -17,6 +18,7 @@ from _render.crossref import Index, resolver
 from _render.decorate import callout_kind, inlines_of
 from _render.errors import Place
 from _render.execute import PRIVATE_MIME
+from _render.memo import remembered
 from _render.outputs import inline_markdown
 from _render.page import Page
 from _render.pandoc import Node, attribute, transform
@@ -50,19 +52,36 @@ def downloads(page: Page, index: Index) -> dict[str, bytes]:
     """Site yolu → içerik: çalıştırılmış defter ve kaynağın kendisi."""
     if not names(page):
         return {}
+    done = page.done
+    root = page.book.root
+    packed = {path: (root / path).read_bytes() for path in _packed_paths(page)}
+    text = remembered(
+        lambda: json.dumps(people_notebook(page, index, packed), ensure_ascii=False, indent=1) + "\n",
+        *("\n".join(done.source.lines), json.dumps(done.notebook), json.dumps(done.inline)),
+        repr([replace(target, place=Place("")) for target in index.values()]),
+        repr((page.chapter.path, page.book, packed)),
+        *((root / path).read_text(encoding="utf-8") for path in page.book.bibliography),
+    )
     return {
-        f"{page.chapter.stem}.ipynb": (json.dumps(people_notebook(page, index), ensure_ascii=False, indent=1)
-                                       + "\n").encode("utf-8"),
-        f"{page.chapter.stem}.qmd": page.done.source.raw.encode("utf-8"),
-    }  # fmt: skip
+        f"{page.chapter.stem}.ipynb": text.encode("utf-8"),
+        f"{page.chapter.stem}.qmd": done.source.raw.encode("utf-8"),
+    }
 
 
-def people_notebook(page: Page, index: Index) -> dict[str, Any]:
+def _packed_paths(page: Page) -> list[str]:
+    """Bölümün koşarken okuduğu dosyalar; varsa kaynağın kendisi de: sayıların denetimi defterde de koşar."""
+    own = {place.file for place in page.done.source.places} if page.done.files else set()
+    return sorted(path for path in own.union(page.done.files) if (page.book.root / path).is_file())
+
+
+def people_notebook(page: Page, index: Index, packed: dict[str, bytes]) -> dict[str, Any]:
     """nbformat 4.5 sözlüğü: metin hücreleri düz Markdown, kod hücreleri seçenek satırları olmadan."""
     cells = {cell.start: cell for cell in page.done.source.cells}
     source = page.done.source
     texts, order = _split(_for_people(source.doc["blocks"], page, index, source.find), cells)
-    markdown = _markdown(texts, page)
+    written = [_written(page, index, cell) for cell in order]
+    markdown = _markdown([*texts, *(blocks for one in written for blocks in one)], page)
+    outputs = iter(markdown[len(texts) :])
     out: list[dict[str, Any]] = []
     if "title" in page.done.source.meta:
         markdown[0] = f"# {page.title_text}\n\n{markdown[0]}".strip()
@@ -78,11 +97,11 @@ def people_notebook(page: Page, index: Index) -> dict[str, Any]:
             out.append(cell)
 
     add_text(markdown[0])
-    if page.done.files:
-        out.append(_unpacking_cell(page))
-    for cell, text in zip(order, markdown[1:], strict=True):
+    if packed:
+        out.append(_unpacking_cell(page, packed))
+    for cell, text in zip(order, markdown[1 : len(texts)], strict=True):
         if cell.engine == "python":
-            out.append(_code_cell(cell, page, index))
+            out.append(_code_cell(cell, page, outputs))
         drawn = f"```mermaid\n{cell.code}\n```" if cell.engine == "mermaid" else ""
         add_text("\n\n".join(part for part in (drawn, _caption(cell, page, index), text) if part))
     spec = {"display_name": "Python 3", "language": "python", "name": "python3"}
@@ -90,14 +109,12 @@ def people_notebook(page: Page, index: Index) -> dict[str, Any]:
             "nbformat": 4, "nbformat_minor": 5}  # fmt: skip
 
 
-def _unpacking_cell(page: Page) -> dict[str, Any]:
-    """Bölümün dosyalarını açan hücre: kaynağın kendisi de içindedir, sayıların denetimi defterde de koşar."""
-    own = {place.file for place in page.done.source.places}
+def _unpacking_cell(page: Page, files: dict[str, bytes]) -> dict[str, Any]:
+    """Dosyaları açan hücre."""
     buffer = io.BytesIO()
     with tarfile.open(fileobj=buffer, mode="w:xz") as archive:
-        for path in sorted(own.union(page.done.files)):
+        for path, data in files.items():
             entry = tarfile.TarInfo(path)
-            data = (page.book.root / path).read_bytes()
             entry.size = len(data)
             archive.addfile(entry, io.BytesIO(data))
     packed = base64.b85encode(buffer.getvalue()).decode("ascii")
@@ -113,12 +130,16 @@ def _unpacking_cell(page: Page) -> dict[str, Any]:
     }
 
 
-def _code_cell(cell: Cell, page: Page, index: Index) -> dict[str, Any]:
-    outputs = [
-        _for_reading(output, cell, page, index)
-        for output in page.done.outputs(cell)
-        if not any(mime.startswith(PRIVATE_MIME) for mime in output.get("data", {}))
-    ]
+def _code_cell(cell: Cell, page: Page, texts: Iterator[str]) -> dict[str, Any]:
+    """Kod hücresi; `texts`: Markdown çıktılarının (`_written`) düz Markdown'ı, sırayla."""
+    outputs = []
+    for output in page.done.outputs(cell):
+        if _markdown_of(output, cell) is not None:
+            data = {**output.get("data", {}), "text/markdown": next(texts)}
+            bare = {"output_type": "display_data", "metadata": {}} if "text" in output else output
+            output = {**bare, "data": data}  # noqa: PLW2901
+        if not any(mime.startswith(PRIVATE_MIME) for mime in output.get("data", {})):
+            outputs.append(output)
     done = next(c for c in page.done.notebook.cells if c.metadata.get("hücre") == cell.index)
     return {
         "cell_type": "code",
@@ -130,17 +151,20 @@ def _code_cell(cell: Cell, page: Page, index: Index) -> dict[str, Any]:
     }
 
 
-def _for_reading(output: dict[str, Any], cell: Cell, page: Page, index: Index) -> dict[str, Any]:
-    """Markdown çıktısı (ya da `output: asis` metni) düz Markdown'a çevrilmiş çıktı; ötekiler olduğu gibi."""
-    asis = cell.options.get("output") == "asis" and output.get("name") == "stdout"
-    text = output["text"] if asis else output.get("data", {}).get("text/markdown")
-    if text is None:
-        return output
-    doc, _ = pandoc.read(text, cell.place)
-    markdown = _markdown([_for_people(doc["blocks"], page, index, lambda _: cell.place)], page)[0]
-    if asis:
-        return {"output_type": "display_data", "metadata": {}, "data": {"text/markdown": markdown}}
-    return {**output, "data": {**output["data"], "text/markdown": markdown}}
+def _written(page: Page, index: Index, cell: Cell) -> list[list[Node]]:
+    """Hücrenin Markdown çıktılarının blokları, insanlar için."""
+    found = page.done.outputs(cell) if cell.engine == "python" else []
+    texts = (_markdown_of(output, cell) for output in found)
+    read = (pandoc.read(text, cell.place)[0]["blocks"] for text in texts if text is not None)
+    return [_for_people(blocks, page, index, lambda _: cell.place) for blocks in read]
+
+
+def _markdown_of(output: dict[str, Any], cell: Cell) -> str | None:
+    """Çıktının Markdown'ı: `text/markdown` ya da `output: asis` hücresinin yazdırdığı."""
+    if cell.options.get("output") == "asis" and output.get("name") == "stdout":
+        return str(output["text"])
+    text: str | None = output.get("data", {}).get("text/markdown")
+    return text
 
 
 def _caption(cell: Cell, page: Page, index: Index) -> str:

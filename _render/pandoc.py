@@ -76,6 +76,9 @@ def meta_of(value: Any) -> Node:  # noqa: ANN401 — YAML'den ne gelirse
 # --- AST ---------------------------------------------------------------------------------------------------
 
 
+_BRANCH = (dict, list)
+
+
 def nodes(tree: Any) -> Iterator[Node]:  # noqa: ANN401
     """Ağaçtaki bütün düğümler, belge sırasıyla (üst önce)."""
     stack = [tree]
@@ -84,20 +87,23 @@ def nodes(tree: Any) -> Iterator[Node]:  # noqa: ANN401
         if isinstance(item, dict):
             if "t" in item:
                 yield item
-            item = list(item.values())
-        stack.extend(part for part in reversed(item) if isinstance(part, list | dict))
+            item = item.values()
+        stack.extend(part for part in reversed(item) if isinstance(part, _BRANCH))
 
 
 def transform(tree: Any, change: Callable[[Node], list[Node] | None]) -> Any:  # noqa: ANN401
     """Düğümleri alttan üste değiştirir: `change` yerine geçecek düğümleri, değişmeyecekse None verir."""
     if isinstance(tree, dict):
         return {
-            key: transform(value, change) if isinstance(value, list | dict) else value
+            key: transform(value, change) if isinstance(value, _BRANCH) else value
             for key, value in tree.items()
         }
     out: list[Any] = []
     for item in tree:
-        new = transform(item, change) if isinstance(item, list | dict) else item
+        if not isinstance(item, _BRANCH):
+            out.append(item)
+            continue
+        new = transform(item, change)
         if isinstance(new, dict) and "t" in new and (replaced := change(new)) is not None:
             out.extend(replaced)
         else:

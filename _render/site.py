@@ -6,6 +6,7 @@ import re
 import shutil
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -76,10 +77,12 @@ def _render(root: Path, *, quiet: bool) -> Path:
     book, pages, index = _pages(root, quiet=quiet)
     references = next((one.chapter.href for one in pages if one.holds_references), None)
     cites: set[str] = set().union(*(one.cites for one in pages))
-    for one in pages:
-        page.to_html(one, references, cites)
-        one.files |= notebook.downloads(one, index)
+    with ThreadPoolExecutor() as pool:  # pandoc'lar yan yana koşsun
+        made = pool.map(lambda one: page.to_html(one, references, cites), pages)
+        downloads = pool.map(lambda one: notebook.downloads(one, index), pages)
+        list(made)
     files = {path: data for one in pages for path, data in one.files.items()}
+    files |= {path: data for found in downloads for path, data in found.items()}
     files |= dict(_copied(book))
     rules: dict[str, str] = {}
     html = {
