@@ -45,11 +45,13 @@ def test_cell_that_breaks_its_kernel(book: SmallBook, name: str) -> None:
     assert eventually(lambda: clean(book.folder), 20)
 
 
-def test_unruly_cells_leave_nothing(book: SmallBook, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unruly_cells_leave_nothing(
+    book: SmallBook, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Çatallanan, süreç ve iplik bırakan, klasör değiştiren, uçbirime yazan hücreler tek çekirdekte."""
     monkeypatch.delenv("PYTEST_CURRENT_TEST")  # varken ipykernel dosya tanıtıcılarını izlemez
     cells = [
-        "import os\nif os.fork() == 0:\n    os._exit(0)\nprint('ebeveyn')",
+        "#| fig-width: 3\nimport os\nif os.fork() == 0:\n    os._exit(0)\nprint('ebeveyn')",
         "import subprocess, threading, time\nsubprocess.Popen(['sleep', '600'])\n"
         "threading.Thread(target=time.sleep, args=(600,)).start()",
         "for n in range(4):\n    print(f'\\r%{n * 25} indi', end='')\nprint('\\nbitti')",
@@ -66,6 +68,7 @@ def test_unruly_cells_leave_nothing(book: SmallBook, monkeypatch: pytest.MonkeyP
     assert "\x1b" not in body
     assert "ipykernel" not in body
     assert "\ufffd ham" in body
+    assert "uyarı: a.qmd:3: hücre 1: “fig-width” hücrede etkisizdir" in capsys.readouterr().err
     assert eventually(lambda: clean(book.folder), 20)
 
 
