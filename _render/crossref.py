@@ -15,7 +15,6 @@ from _render.errors import BookError, Place, nearest
 from _render.pandoc import (
     Attr,
     Node,
-    attr_of,
     attribute,
     div,
     html,
@@ -142,7 +141,8 @@ class Numbering:
             return self._float_div(kind, attr, content)
         columns = self._columns(attr)
         inner = decorate.layout(self.blocks(content), columns) if columns else self.blocks(content)
-        return [{"t": "Div", "c": [_without(attr, "layout-ncol"), inner]}]
+        kept = [pair for pair in attr[2] if pair[0] != "layout-ncol"]
+        return [{"t": "Div", "c": [[attr[0], attr[1], kept], inner]}]
 
     def _columns(self, attr: Attr) -> int:
         given = attribute(attr, "layout-ncol") or "0"
@@ -179,15 +179,14 @@ class Numbering:
             nonlocal count
             out: list[Node] = []
             for node in items:
-                attr = attr_of(node)
                 own = _figure_parts(node)
                 if own is not None and _float_kind(own[0][0]) == kind:
                     count += 1
                     out.append(self._sub_float(own, f"{number} ({_LETTERS[count - 1]})", kind))
                 elif own is not None:
                     out.append(decorate.image_figure(own[2]) if not own[1] else self._block(node)[0])
-                elif node["t"] == "Div" and attr is not None and not _float_kind(attr[0]):
-                    out.append({"t": "Div", "c": [attr, visit(node["c"][1])]})
+                elif node["t"] == "Div" and not _float_kind(node["c"][0][0]):
+                    out.append({"t": "Div", "c": [node["c"][0], visit(node["c"][1])]})
                 elif node["t"] == "Table":
                     out.extend(decorate.table(node))
                 else:
@@ -298,10 +297,6 @@ def _captioned(words: list[Node]) -> list[Node]:
 def _float_kind(identifier: str) -> str:
     kind, _, name = identifier.partition("-")
     return kind if name and kind in FLOATS else ""
-
-
-def _without(attr: Attr, *names: str) -> Attr:
-    return [attr[0], attr[1], [pair for pair in attr[2] if pair[0] not in names]]
 
 
 def _is_image(node: Node) -> bool:

@@ -173,7 +173,8 @@ def _notebook(source: Source, outputs: dict[str, Any]) -> Any:  # noqa: ANN401
             prose.append(piece if isinstance(piece, str) else f"`{{python}} {piece.code}`")
     flush()
     spec = {"kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"}}
-    return _node({"nbformat": 4, "nbformat_minor": 5, "metadata": spec, "cells": cells})
+    notebook = {"nbformat": 4, "nbformat_minor": 5, "metadata": spec, "cells": cells}
+    return json.loads(json.dumps(notebook), object_hook=Node)
 
 
 class Node(dict[str, Any]):
@@ -186,12 +187,6 @@ class Node(dict[str, Any]):
             return self[name]
         except KeyError:
             raise AttributeError(name) from None
-
-
-def _node(value: Any) -> Any:  # noqa: ANN401
-    if isinstance(value, dict):
-        return Node({key: _node(item) for key, item in value.items()})
-    return [_node(item) for item in value] if isinstance(value, list) else value
 
 
 async def _run_all(

@@ -271,11 +271,9 @@ def _markdown(texts: list[list[Node]], page: Page) -> list[str]:
         blocks += [*text, {"t": "Para", "c": [{"t": "Str", "c": _BREAK}]}]
     arguments = ["-t", "commonmark+pipe_tables+tex_math_dollars+footnotes+strikeout", "--wrap=none"]
     if page.cites:
-        arguments += [
-            "--citeproc",
-            *(f"--bibliography={page.book.root / path}" for path in page.book.bibliography),
-        ]
-    meta = {"lang": pandoc.meta_of(page.book.lang), "suppress-bibliography": pandoc.meta_of(True)}
-    out, _ = pandoc.write(blocks, *arguments, meta=meta, place=Place(page.chapter.path))
+        arguments += [*pandoc.citeproc(page.book), "--metadata=suppress-bibliography"]
+    out, _ = pandoc.write(
+        blocks, *arguments, f"--metadata=lang:{page.book.lang}", place=Place(page.chapter.path)
+    )
     out = re.sub(r'<span class="nocase">(.*?)</span>', r"\1", out, flags=re.S)  # citeproc'un işareti
     return [part.strip() for part in out.split(_BREAK)[:-1]]

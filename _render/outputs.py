@@ -133,7 +133,7 @@ class Weaver:
                 )
 
     def _code(self, cell: Cell) -> str:
-        ticks = "`" * max(3, *(len(run) + 1 for run in re.findall("`+", cell.code)), 3)
+        ticks = _fence(cell.code)
         parts = [f"#{cell.options['lst-label']}"] if "lst-label" in cell.options else []
         parts += [".python", ".cell-code"]
         for name in ("lst-cap", "code-fold", "code-summary"):
@@ -260,8 +260,13 @@ def _boxed(classes: str, text: str, asis: bool) -> str:
     return f"\n::::: {{.cell-output .{first}{' ' + rest if rest else ''}}}\n{text}\n:::::"
 
 
+def _fence(text: str) -> str:
+    """`text` içindeki her ters tırnak dizisinden uzun çit."""
+    return "`" * max(3, *(len(run) + 1 for run in re.findall("`+", text)), 3)
+
+
 def _verbatim(text: str) -> str:
-    ticks = "`" * max(3, *(len(run) + 1 for run in re.findall("`+", text)), 3)
+    ticks = _fence(text)
     return f"{ticks}\n{text.rstrip(chr(10))}\n{ticks}"
 
 
@@ -280,7 +285,7 @@ def _data_markdown(data: dict[str, str], mime: str, place: Place) -> str:
         case "text/html":
             if "<script" in data[mime]:
                 raise BookError("hücre çıktısında <script> var: sayfada satır içi betik olamaz", place)
-            ticks = "`" * max(3, *(len(run) + 1 for run in re.findall("`+", data[mime])), 3)
+            ticks = _fence(data[mime])
             return f"{ticks}{{=html}}\n{data[mime]}\n{ticks}"
         case "text/latex":
             return "\n" + data[mime] + "\n"

@@ -174,20 +174,15 @@ def _link(page: Page, node: Node) -> Node:
 def to_html(page: Page, references: str | None, cites: set[str]) -> None:
     """Gövdenin HTML'i. `references`: bütün kaynakçanın durduğu sayfa (yoksa her sayfa kendininkini taşır)."""
     book, source = page.book, page.done.source
-    blocks, arguments, meta = page.blocks, list(_HTML), {"lang": pandoc.meta_of(book.lang)}
+    blocks, arguments = page.blocks, [*_HTML, f"--metadata=lang:{book.lang}"]
     here = references == page.chapter.href
     if cites and (page.cites or here):
-        bibliography = [_project_path(path) for path in book.bibliography]
-        if not bibliography:
+        if not book.bibliography:
             key = sorted(page.cites)[0]
             raise BookError(f"“@{key}” ne bir etikettir ne de kaynakça verilmiştir", source.find("@" + key))
-        arguments += ["--citeproc", *(f"--bibliography={book.root / path}" for path in bibliography)]
-        if book.csl:
-            arguments.append(f"--csl={book.root / book.csl}")
-        meta["link-citations"] = pandoc.meta_of(True)
+        arguments += [*pandoc.citeproc(book), "--metadata=link-citations"]
         if here:
-            everything: list[Node] = [_nocite(sorted(cites))]
-            meta["nocite"] = {"t": "MetaInlines", "c": everything}
+            blocks = [*blocks, html(_DROPPED), _citing(sorted(cites)), html(_DROPPED)]
         elif references:
             blocks = [*blocks, html(_DROPPED), pandoc.div("refs", [], []), html(_DROPPED)]
         else:
@@ -196,7 +191,7 @@ def to_html(page: Page, references: str | None, cites: set[str]) -> None:
             blocks = [*blocks, head, pandoc.div("refs", [], [])]
     titles = [pandoc.div("", [], [{"t": "Plain", "c": _bare(h.inlines)}]) for h in page.numbering.headings]
     blocks = [html(_TITLES), *titles, html(_TITLES), *blocks]
-    out, warnings = pandoc.write(blocks, *arguments, meta=meta, place=Place(page.chapter.path))
+    out, warnings = pandoc.write(blocks, *arguments, place=Place(page.chapter.path))
     _check_warnings(warnings, page)
     _, heads, body = out.split(_TITLES)
     body = re.sub(f"{_DROPPED}.*{_DROPPED}", "", body, flags=re.S)
@@ -227,14 +222,11 @@ def _tidied(body: str) -> str:
     return "".join(parts)
 
 
-def _project_path(path: str) -> str:
-    return path.lstrip("/")
-
-
-def _nocite(keys: list[str]) -> Node:
+def _citing(keys: list[str]) -> Node:
+    """Bütün kaynakları anan paragraf: kaynakça sayfası öteki sayfaların andıklarını da listeler."""
     rest = {"citationPrefix": [], "citationSuffix": [], "citationNoteNum": 0, "citationHash": 0}
     citations = [{"citationId": key, "citationMode": {"t": "NormalCitation"}, **rest} for key in keys]
-    return {"t": "Cite", "c": [citations, []]}
+    return {"t": "Para", "c": [{"t": "Cite", "c": [citations, []]}]}
 
 
 def _check_warnings(warnings: list[str], page: Page) -> None:

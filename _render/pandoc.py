@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from _render.config import Book
 from _render.errors import BookError, Place
 from _render.memo import remembered
 
@@ -41,10 +42,7 @@ def run(text: str, *args: str, place: Place) -> tuple[str, list[str]]:
         return json.dumps([done.stdout, re.findall(r"^\[WARNING\] (.*(?:\n +.*)*)", done.stderr, re.M)])
 
     files = [Path(arg.partition("=")[2]) for arg in args if arg.startswith(("--bibliography=", "--csl="))]
-    try:
-        contents = [file.read_text(encoding="utf-8") for file in files]
-    except OSError as error:
-        raise BookError(f"kaynakça dosyası okunamadı: “{error.filename}”", Place("_quarto.yml")) from None
+    contents = [file.read_text(encoding="utf-8") for file in files]
     output, warnings = json.loads(remembered(make, _version(), text, *args, *contents))
     return output, warnings
 
@@ -56,21 +54,16 @@ def read(text: str, place: Place) -> tuple[Doc, list[str]]:
     return doc, warnings
 
 
-def write(
-    blocks: list[Node], *args: str, meta: dict[str, Any] | None = None, place: Place
-) -> tuple[str, list[str]]:
+def write(blocks: list[Node], *args: str, place: Place) -> tuple[str, list[str]]:
     """AST → istenen biçim (`args` içinde `-t …`)."""
-    doc = {"pandoc-api-version": [1, 23, 1], "meta": meta or {}, "blocks": blocks}
+    doc = {"pandoc-api-version": [1, 23, 1], "meta": {}, "blocks": blocks}
     return run(json.dumps(doc), "-f", "json", *args, place=place)
 
 
-def meta_of(value: Any) -> Node:  # noqa: ANN401 — YAML'den ne gelirse
-    """Bir YAML değerini pandoc'un meta düğümüne çevirir."""
-    if isinstance(value, bool):
-        return {"t": "MetaBool", "c": value}
-    if isinstance(value, list):
-        return {"t": "MetaList", "c": [meta_of(item) for item in value]}
-    return {"t": "MetaString", "c": str(value)}
+def citeproc(book: Book) -> list[str]:
+    """Kaynakları çözdüren seçenekler."""
+    arguments = ["--citeproc", *(f"--bibliography={book.root / path}" for path in book.bibliography)]
+    return [*arguments, f"--csl={book.root / book.csl}"] if book.csl else arguments
 
 
 # --- AST ---------------------------------------------------------------------------------------------------
@@ -109,19 +102,6 @@ def transform(tree: Any, change: Callable[[Node], list[Node] | None]) -> Any:  #
         else:
             out.append(new)
     return out
-
-
-def attr_of(node: Node) -> Attr | None:
-    """Düğümün (id, sınıflar, öznitelikler) üçlüsü; yoksa None."""
-    content: Any = node.get("c")
-    match node["t"]:
-        case "Div" | "Span" | "Link" | "Image" | "Code" | "CodeBlock" | "Figure" | "Table":
-            attr: Attr = content[0]
-            return attr
-        case "Header":
-            attr = content[1]
-            return attr
-    return None
 
 
 def attribute(attr: Attr, name: str) -> str | None:
