@@ -16,7 +16,7 @@ from typing import Any
 from _render.memo import CACHE, read_marked, write_marked
 from _render.source import Cell, Inline, Source
 
-_FORMAT = 4  # kayıt biçimi ya da çekirdeğin kurulumu değişince artar
+_FORMAT = 5  # kayıt biçimi ya da çekirdeğin kurulumu değişince artar
 _RUN_OPTIONS = ("eval", "error")
 
 _EXPRESSION = re.compile(r"\b(?:sayi|iddia)\s*=\s*(\"[^\"]*\"|'[^']*')")
@@ -82,12 +82,16 @@ def load(root: Path, source: Source, settings: dict[str, Any]) -> tuple[dict[str
         return None
 
 
-def save(root: Path, source: Source, settings: dict[str, Any], results: dict[str, Any]) -> None:
-    """Sonuçları dayanaklarıyla yazar; yarıda kesilirse eski kayıt kalır."""
+def save(
+    root: Path, source: Source, settings: dict[str, Any], results: dict[str, Any], *, checked: bool = True
+) -> None:
+    """Sonuçları dayanaklarıyla yazar; yarıda kesilirse eski kayıt kalır. `checked=False`: metnin denetimi
+    tutmadı, kayıt okunurken yenilenir.
+    """
     code, text = keys(source, settings)
     entry = {
         "code": code,
-        "text": text,
+        "text": text if checked else "",
         "files": {path: _hash(root / path) for path in results["files"]},
         "packages": {name: _version(name) for name in results["packages"]},
         "results": results,

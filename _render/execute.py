@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from _render import cache, memo
+from _render import cache, memo, uptodate
 from _render.config import Book, Chapter
 from _render.errors import BookError
 from _render.source import Cell, Inline, Source, read_source
@@ -209,9 +209,13 @@ async def _run_all(
     async def one(source: Source, settings: dict[str, Any]) -> dict[str, Any]:
         async with slots:
             start = time.monotonic()
-            result = await _run_chapter(root, source, settings, show)
+            before = uptodate.stamps(root)
+            result, failed = await _run_chapter(root, source, settings, show)
             status.pop(source.path, None)
-            cache.save(root, source, settings, result)
+            if not _edited(root, before, result["files"]):
+                cache.save(root, source, settings, result, checked=failed is None)
+            if failed:
+                raise failed
             if not quiet:
                 took = f"{time.monotonic() - start:.1f}".replace(".", ",")
                 print(
@@ -227,6 +231,13 @@ async def _run_all(
     except* BookError as errors:
         raise errors.exceptions[0] from None
     return [task.result() for task in tasks]
+
+
+def _edited(root: Path, before: uptodate.Stamps, files: list[str]) -> bool:
+    """Bölüm koşarken bir modülü değişti mi: sonuçlar hangi hâlindendir bilinmez, kaydedilmez."""
+    after = uptodate.stamps(root)
+    modules = [str(root / file) for file in files if file.endswith(".py")]
+    return any(before.get(module) != after.get(module) for module in modules)
 
 
 def _kernel_environment(root: Path) -> None:
@@ -246,60 +257,51 @@ def _kernel_environment(root: Path) -> None:
 
 async def _run_chapter(
     root: Path, source: Source, settings: dict[str, Any], show: Callable[[Source, Cell], None]
-) -> dict[str, Any]:
-    """Bir bölümü kendi çekirdeğinde koşar: sonuçlar, okunan proje dosyaları, kullanılan paketler."""
-    # jsonschema bunu içe aktarırsa iki saniye dilbilgisi derler; defter denetimi IRI biçimini kullanmaz.
-    sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]
-    from nbclient import NotebookClient  # noqa: PLC0415 — ağır paketler, yalnız koşarken
-    from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError  # noqa: PLC0415
-    from nbformat import from_dict  # noqa: PLC0415
+) -> tuple[dict[str, Any], BookError | None]:
+    """Bir bölümü kendi çekirdeğinde koşar: sonuçlar, okunan proje dosyaları, kullanılan paketler.
 
-    notebook: Any = from_dict(_notebook(source, {}))  # type: ignore[no-untyped-call]
-    limit = settings.get("timeout", TIMEOUT)
-    client = NotebookClient(
-        notebook,
-        timeout=None,  # kurulum ve dayanak sorgusu sınırsız; sınır hücrelerin
-        timeout_func=lambda _: limit,
-        iopub_timeout=limit,  # geç gelen çıktı beklenir, atılmaz
-        raise_on_iopub_timeout=True,
-        kernel_name="python3",
-        resources={"metadata": {"path": str(root)}},
-        record_timing=False,
-        extra_arguments=["--HistoryManager.enabled=False", "--IPKernelApp.log_level=50"],
-    )
-    overflow = _limit_output(client)
-    by_index = {c.metadata.get("hücre"): n for n, c in enumerate(notebook.cells) if c.cell_type == "code"}
+    Metne bakan son hücre (sayı denetimi) durursa sonuçlar yine verilir, hatasıyla: metin düzelince hücreler
+    yeniden koşmaz.
+    """
+    from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError  # noqa: PLC0415
+
+    client, overflow = _client(source, root, limit := settings.get("timeout", TIMEOUT))
+    by_index = {c.metadata.get("hücre"): n for n, c in enumerate(client.nb.cells)}
     done: dict[str, Any] = {}
     inline: dict[str, Any] = {}
     current: Cell | Inline | None = None
+    failed: BookError | None = None
     async with client.async_setup_kernel(env=os.environ.copy(), stdout=subprocess.DEVNULL):
         _listen_for_signals()
-        manager: Any = client.km
+        manager = client.km
         try:
             await _ask(client, _setup_code(root, settings))
             manager.cleanup_connection_file()  # artık gerekmez; öldürülen süreç geride bırakmasın
             count = 0
-            for current in source.pieces:  # type: ignore[assignment]  # metin parçası atlanır
-                if isinstance(current, Inline):
-                    inline[str(current.index)] = await asyncio.wait_for(_evaluate(client, current), limit)
-                elif isinstance(current, Cell) and current.engine == "python":
+            for piece in source.pieces:
+                current = current if isinstance(piece, str) else piece
+                if isinstance(piece, Inline):
+                    inline[str(piece.index)] = await asyncio.wait_for(_evaluate(client, piece), limit)
+                elif isinstance(piece, Cell) and piece.engine == "python":
                     count += 1
-                    show(source, current)
-                    cell = notebook.cells[by_index[current.index]]
-                    if current.options.get("eval", settings.get("eval", True)):
-                        if current.options.get("error", settings.get("error", False)):
-                            cell.metadata["tags"] = ["raises-exception"]
-                        cell = await client.async_execute_cell(
-                            cell, by_index[current.index], execution_count=count
-                        )
-                    done[str(current.index)] = {
+                    show(source, piece)
+                    cell = client.nb.cells[by_index[piece.index]]
+                    if (settings | piece.options).get("error"):
+                        cell.metadata["tags"] = ["raises-exception"]
+                    try:
+                        if (settings | piece.options).get("eval", True):
+                            await client.async_execute_cell(cell, by_index[piece.index], count)
+                    except CellExecutionError as error:
+                        failed = _cell_error(piece, error, source)
+                        if piece is not source.python[-1] or not _refreshable(cell.outputs):
+                            raise failed from None
+                        cell.outputs = _refreshable(cell.outputs)
+                    done[str(piece.index)] = {
                         "outputs": _portable(cell.outputs, root),
                         "execution_count": cell.execution_count,
                     }
             reply = await _ask(client, "", report="__import__('sys')._dikkat_report()")
-            files, packages = json.loads(ast.literal_eval(reply["report"]["data"]["text/plain"]))
-        except CellExecutionError as error:
-            raise _cell_error(current, error, source) from None
+            depends = json.loads(ast.literal_eval(reply["report"]["data"]["text/plain"]))
         except CellTimeoutError:
             raise _error(current, f"hücre {limit} saniyede bitmedi (`execute: timeout`)") from None
         except TimeoutError:
@@ -313,7 +315,38 @@ async def _run_chapter(
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(manager.provisioner.pgid, signal.SIGKILL)  # hücrelerin başlattığı süreçler de
     _listen_for_signals()
-    return {"cells": done, "inline": inline, "files": files, "packages": packages}
+    return {"cells": done, "inline": inline, **depends}, failed
+
+
+def _client(source: Source, root: Path, limit: float) -> tuple[Any, list[str]]:
+    """Bölümün nbclient'ı ve çıktı sınırı aşılırsa hatanın metninin konacağı liste."""
+    # jsonschema bunu içe aktarırsa iki saniye dilbilgisi derler; defter denetimi IRI biçimini kullanmaz.
+    sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]
+    from nbclient import NotebookClient  # noqa: PLC0415 — ağır paketler, yalnız koşarken
+    from nbformat import from_dict  # noqa: PLC0415
+
+    client = NotebookClient(
+        from_dict(_notebook(source, {})),  # type: ignore[no-untyped-call]
+        timeout=None,  # kurulum ve dayanak sorgusu sınırsız; sınır hücrelerin
+        timeout_func=lambda _: limit,
+        iopub_timeout=limit,  # geç gelen çıktı beklenir, atılmaz
+        raise_on_iopub_timeout=True,
+        kernel_name="python3",
+        resources={"metadata": {"path": str(root)}},
+        record_timing=False,
+        extra_arguments=["--HistoryManager.enabled=False", "--IPKernelApp.log_level=50"],
+    )
+    return client, _limit_output(client)
+
+
+def _refreshable(outputs: list[Any]) -> list[Any]:
+    """Metne bakan hücrenin (bkz. `_renewed`) hatadan önce bıraktığı çıktılar."""
+    return [
+        output
+        for output in outputs
+        for mime, payload in output.get("data", {}).items()
+        if mime.startswith(PRIVATE_MIME) and "refresh" in payload
+    ]
 
 
 def _listen_for_signals() -> None:

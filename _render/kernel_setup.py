@@ -51,6 +51,6 @@ def _kur(root, width, height, fmt, dpi):
                 files.add(inside.replace(os.sep, "/"))
         owners = packages_distributions()
         packages = {dist for name in loaded for dist in owners.get(name.partition(".")[0], ())}
-        return json.dumps([sorted(files), sorted(packages)])
+        return json.dumps({"files": sorted(files), "packages": sorted(packages)})
 
     sys._dikkat_report = report

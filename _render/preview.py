@@ -111,7 +111,7 @@ def _build(root: Path, state: _State) -> None:
         site.render(root)
         state.error = ""
         print("kitap kuruldu", flush=True)
-    except BookError as error:
+    except (BookError, OSError) as error:
         state.error = str(error)
         print(f"HATA {error}", file=sys.stderr, flush=True)
     state.build += 1

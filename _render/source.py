@@ -104,6 +104,10 @@ class Source:
     def cells(self) -> list[Cell]:
         return [piece for piece in self.pieces if isinstance(piece, Cell)]
 
+    @property
+    def python(self) -> list[Cell]:
+        return [cell for cell in self.cells if cell.engine == "python"]
+
     def find(self, needle: str) -> Place:
         """`needle` metninin hücreler dışındaki ilk yeri; yoksa dosyanın kendisi."""
         inside = {n for cell in self.cells for n in range(cell.start, cell.end + 1)}
@@ -334,6 +338,8 @@ def _check_node(node: pandoc.Node, lines: list[str], places: list[Place]) -> Non
         raise BookError(f"kısa kod “{name}” {reason}", place)
     if kind == "Str" and (found := re.search(r"\[\^[^\]\s]+\]", content)):
         raise BookError(f"dipnot {found[0]} tanımlı değil", _first(lines, places, found[0]))
+    if kind == "Str" and re.match(r"(```|~~~)(?!\{\.dikkat)", content):
+        raise BookError("kod çiti kapanmamış", _first(lines, places, content))
     if kind == "Str" and (found := re.search(r"\]\{[.#]?\w", content)):
         raise BookError("öznitelik ayracı “}” ile kapanmamış", _first(lines, places, found[0]))
     if kind in {"RawBlock", "RawInline"} and re.search(r"<script\b", content[1], re.I):

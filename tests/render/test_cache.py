@@ -121,3 +121,43 @@ def test_outputs_that_look_at_the_text_are_refreshed_without_a_kernel(book: Smal
     book.write("a.qmd", REFRESHING.replace("Son.", "yasak"))
     with pytest.raises(BookError, match="yasak söz"):
         run(book)
+
+
+def test_failed_check_of_the_text_does_not_lose_the_run(book: SmallBook) -> None:
+    """Son hücre metne bakıp durursa: metin düzelince hücreler koşmaz, yalnız denetim yinelenir."""
+    script = """import json, sys
+json.load(sys.stdin)
+if "Metin doğru" not in open("a.qmd").read():
+    sys.exit("yanlış")
+print("[]")
+"""
+    book.write("denetle.py", script)
+    text = """# A
+
+```{python}
+open('koştu', 'a').write('x')
+```
+
+Metin yanlış.
+
+```{python}
+display({"application/vnd.dikkat.d+json": {"refresh": ["denetle.py"]}}, raw=True)
+assert "Metin " + "doğru" in open("a.qmd").read()
+```
+"""
+    book.write("a.qmd", text)
+    for _ in range(2):
+        with pytest.raises(BookError, match="hücre 2: hücre hata verdi"):
+            run(book)
+    book.write("a.qmd", text.replace("Metin yanlış", "Metin doğru"))
+    assert run(book).cached
+    assert (book.folder / "koştu").read_text(encoding="utf-8") == "x"
+
+
+def test_module_edited_while_the_chapter_runs_is_not_recorded(cached: SmallBook) -> None:
+    code = "open('yerel.py', 'a').write('# sonradan\\n')"
+    cached.write("a.qmd", SOURCE.replace("print(", f"{code}\nprint("))
+    assert not run(cached).cached
+    cached.write("a.qmd", SOURCE.replace("print(", f"0 and {code}\nprint("))
+    assert not run(cached).cached
+    assert run(cached).cached

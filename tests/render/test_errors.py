@@ -28,6 +28,8 @@ BAD_SOURCES = [
     ("# A\n\n```{ojs}\n1\n```\n", "“ojs” hücresi desteklenmiyor"),
     ("# A\n\n> ```{python}\n> 1\n> ```\n", "a.qmd:3: hücre 1: alıntı içinde kod hücresi"),
     ("# A\n\n```{python}\n1\n", "a.qmd:3: kod hücresinin çiti kapanmamış"),
+    ("# A\n\n```python\nx = 1\n", "a.qmd:3: kod çiti kapanmamış"),
+    ("# A\n\n[x](yok.html)\n", "a.qmd:3: “yok.html” bağlantısının sayfası yok"),
     ("# A\n\n::: {.callout-note}\nx\n", "a.qmd:3: “:::” kutusu (ya da <div>) kapanmamış"),
     ("# A\n\n{{< video x.mp4 >}}\n", "a.qmd:3: kısa kod “video” desteklenmiyor"),
     ("# A\n\nMetin {{< include b.md >}}\n", "a.qmd:3: kısa kod “include” kendi satırında"),
@@ -163,6 +165,10 @@ CELLS = {
     ),
     "tbl-yok": ("#| tbl-cap: b\nx = 1\n", "a.qmd:3: hücre 1 (tbl-yok): tablo hücresi çıktı üretmedi"),
     "fig-alt-yok": ("#| fig-cap: b\nimport matplotlib.pyplot as plt\nplt.plot([1, 2]);\n", "fig-alt eksik"),
+    "fig-iki": (
+        "#| fig-cap: b\n#| fig-alt: c\nimport matplotlib.pyplot as plt\nplt.plot(); plt.show(); plt.plot()\n",
+        "hücre 2 şekil üretti ama fig-subcap yok",
+    ),
     "betik": ("from IPython.display import HTML\nHTML('<script>1</script>')\n", "çıktısında <script> var"),
 }  # fmt: skip
 
