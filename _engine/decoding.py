@@ -106,7 +106,7 @@ def topk_truncate(probs: ArrayLike, k: int) -> Floats:
         _checks.fail("probs", "negatif olmayan, en az biri pozitif olasılıklar", p.tolist()[:5])
     kept = np.argsort(-p, kind="stable")[: _checks.integer("k", k, 1)]
     truncated = np.zeros_like(p)
-    truncated[kept] = p[kept]
+    truncated[kept] = p[kept] / p.max()  # önce en büyüğe bölünür: büyük ağırlıkların toplamı taşmaz
     return np.asarray(truncated / truncated.sum())
 
 

@@ -59,7 +59,8 @@ def softmax_temperature(scores: ArrayLike, betas: ArrayLike) -> Floats:
     # Ağırlığı en büyük olacak puan çıkarılır: β ile çarpım hiçbir zaman +∞'a taşmaz.
     pivot = np.where(b < 0, s.min(axis=-1, keepdims=True), _top(s))
     with np.errstate(over="ignore", under="ignore", invalid="ignore"):
-        z = np.where(masked, -np.inf, b * (s - pivot))
+        # β = 0 düzgün dağılımdır; taşmış bir farkla çarpımı (0 · ∞) değil.
+        z = np.where(masked, -np.inf, np.where(b == 0, 0.0, b * (s - pivot)))
     return softmax(z)
 
 

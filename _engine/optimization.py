@@ -37,7 +37,7 @@ def gd_path(theta0: ArrayLike, lr: float = 0.08, steps: int = 40) -> Floats:
 
     Girdi: theta0 (2,), lr > 0, steps ≥ 0.
     Dönen: (steps + 1, 2); ilk satır theta0.
-    Hata: yol ıraksarsa ValueError.
+    Hata: yol sonsuza taşarsa ValueError. 1e12 dolayında sonlu fark anlamını yitirir, yol orada donabilir.
     """
     lr, steps = _checks.number("lr", lr, above=0.0), _checks.integer("steps", steps, 0)
     path = np.empty((steps + 1, 2))

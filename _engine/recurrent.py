@@ -26,7 +26,7 @@ def vanishing_demo(
 def rnn_forward(
     X_seq: ArrayLike, Wx: ArrayLike, Wz: ArrayLike, b: ArrayLike, z0: ArrayLike | None = None
 ) -> Floats:
-    """tanh hücreli tekrarlayan ağ: zₜ = tanh(Wx xₜ + Wz zₜ₋₁ + b); ağırlıklar her adımda aynıdır.
+    """tanh hücreli yinelemeli ağ: zₜ = tanh(Wx xₜ + Wz zₜ₋₁ + b); ağırlıklar her adımda aynıdır.
 
     Girdi: X_seq (T, d), T ≥ 1; Wx (h, d), Wz (h, h), b (h,); başlangıç durumu z0 (h,), verilmezse sıfır.
     Dönen: gizli durumlar (T, h).

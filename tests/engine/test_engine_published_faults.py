@@ -144,3 +144,9 @@ def test_lists_and_integers_are_accepted():
     params = _engine.logreg_train([[0, 1], [1, 0]], [0, 1], steps=3)
     assert _engine.accuracy(_engine.logreg_forward, params, [[0, 1], [1, 0]], [0, 1]) == 1.0
     assert _engine.decision_grid([[0, 0], [1, 1]], h=0.5)[2].shape[1] == 2
+
+
+def test_extreme_but_finite_input_is_computed():
+    temperatures = _engine.softmax_temperature([1e308, -1e308], [1, 0, -1])
+    assert temperatures.tolist() == [[1, 0], [0.5, 0.5], [0, 1]]
+    assert _engine.topk_truncate([1e308] * 3, 2).tolist() == [0.5, 0.5, 0]
