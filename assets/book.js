@@ -16,7 +16,7 @@
     if (block.querySelector("button")) continue;
     const button = make("button", { type: "button", className: "copy", textContent: "Kopyala" });
     button.addEventListener("click", async () => {
-      const done = await copy(block.querySelector("code").innerText.trimEnd() + "\n").then(() => true, () => false);
+      const done = await copy(block.querySelector("code").textContent.trimEnd() + "\n").then(() => true, () => false);
       button.textContent = done ? "Kopyalandı" : "Kopyalanamadı";
       button.classList.add("done");
       setTimeout(() => { button.textContent = "Kopyala"; button.classList.remove("done"); }, 2000);
