@@ -1,4 +1,7 @@
-"""`python -m _render render [--to ipynb]` kitabı ya da defterlerini kurar; `preview` sunar ve izler."""
+"""`python -m _render render [--to ipynb]` kitabı ya da defterlerini kurar; `preview` sunar ve izler.
+
+`render --check MODÜL`: yeni site yerine konmadan önce `python -m MODÜL` koşulur; geçmezse eski site kalır.
+"""
 
 import signal
 import sys
@@ -8,19 +11,23 @@ from pathlib import Path
 from _render import uptodate
 from _render.errors import BookError, warn
 
-USAGE = "kullanım: python -m _render render [--to ipynb] | preview"
+USAGE = "kullanım: python -m _render render [--to ipynb] [--check MODÜL] | preview"
 COMMANDS = (["render"], ["render", "--to", "html"], ["render", "--to", "ipynb"], ["preview"])
 
 
 def main(arguments: list[str]) -> int:
     """0: kuruldu, 1: kaynakta hata, 2: yanlış komut, 130: kesildi (SIGINT, SIGTERM)."""
+    check = ""
+    if "--check" in arguments[1:-1]:
+        at = arguments.index("--check")
+        check, arguments = arguments[at + 1], arguments[:at] + arguments[at + 2 :]
     if arguments not in COMMANDS:
         print(USAGE, file=sys.stderr)
         return 2
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     start = time.monotonic()
     try:
-        target, what = _run(arguments, Path.cwd())
+        target, what = _run(arguments, Path.cwd(), check)
     except (BookError, OSError) as error:
         print(f"HATA {error}", file=sys.stderr)
         return 1
@@ -32,7 +39,7 @@ def main(arguments: list[str]) -> int:
     return 0
 
 
-def _run(arguments: list[str], root: Path) -> tuple[Path, str]:
+def _run(arguments: list[str], root: Path, check: str) -> tuple[Path, str]:
     """Kurulan şey ve adı. Kitap güncelse ağır paketler hiç yüklenmez."""
     if arguments[0] == "render" and arguments[-1] != "ipynb" and (found := uptodate.known(root)):
         warn(found[1])
@@ -45,7 +52,7 @@ def _run(arguments: list[str], root: Path) -> tuple[Path, str]:
         preview.serve(root)
     if arguments[-1] == "ipynb":
         return site.notebooks(root), "Defterler hazır"
-    return site.render(root) / "index.html", "Kitap hazır"
+    return site.render(root, check=check) / "index.html", "Kitap hazır"
 
 
 if __name__ == "__main__":

@@ -27,10 +27,8 @@ PRIVATE_MIME = "application/vnd.dikkat."
 TIMEOUT = 600  # saniye; `execute: timeout` değiştirir
 PRINT_LIMIT = 1_000_000  # karakter: bir hücrenin yazdırabileceği
 OUTPUT_LIMIT = 20_000_000  # karakter: bir hücrenin bütün çıktıları, şekiller dahil
-# Uçbirim komutları ile HTML'de duramayan denetim karakterleri ve UTF-8'e yazılamayan kod noktaları.
-_TERMINAL = re.compile(
-    r"\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]"
-)
+# Uçbirim komutları ile HTML'de duramayan denetim karakterleri.
+_TERMINAL = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|[\x00-\x08\x0b-\x1f\x7f]")
 _OVERWRITTEN = re.compile(r"[^\n]*\r+(?!\n)")  # satır başına dönüp üstüne yazılan metin (ilerleme çubukları)
 _KERNEL_FILE = re.compile(r"(?m)^\S*ipykernel_\d+\S*?\.py:\d+: |\S*/site-packages/")
 _main_task: list[asyncio.Task[Any]] = []

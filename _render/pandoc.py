@@ -93,10 +93,8 @@ def transform(tree: Any, change: Callable[[Node], list[Node] | None]) -> Any:  #
         }
     out: list[Any] = []
     for item in tree:
-        if not isinstance(item, _BRANCH):
-            out.append(item)
-            continue
-        new = transform(item, change)
+        leaf = not isinstance(item.get("c") if isinstance(item, dict) and "t" in item else item, _BRANCH)
+        new = item if leaf else transform(item, change)
         if isinstance(new, dict) and "t" in new and (replaced := change(new)) is not None:
             out.extend(replaced)
         else:

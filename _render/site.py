@@ -4,6 +4,7 @@ import fcntl
 import posixpath
 import re
 import shutil
+import subprocess
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -28,10 +29,13 @@ STYLESHEET = "assets/book.css"
 NOTEBOOKS = "_defterler"
 
 
-def render(root: Path, *, quiet: bool = False) -> Path:
-    """Kitabı kurar, sitenin klasörünü verir. Hata olursa eski site olduğu gibi kalır."""
+def render(root: Path, *, check: str = "", quiet: bool = False) -> Path:
+    """Kitabı kurar, sitenin klasörünü verir. Hata olursa eski site olduğu gibi kalır.
+
+    `check`: yeni site yerine konmadan önce `python -m` ile koşulacak modül; 0'dan başka çıkış kodu hatadır.
+    """
     with _alone(root):
-        return _render(root, quiet=quiet)
+        return _render(root, check=check, quiet=quiet)
 
 
 @contextmanager
@@ -72,7 +76,7 @@ def _pages(root: Path, *, quiet: bool) -> tuple[Book, list[Page], Index]:
     return book, pages, index
 
 
-def _render(root: Path, *, quiet: bool) -> Path:
+def _render(root: Path, *, check: str, quiet: bool) -> Path:
     before = uptodate.stamps(root)
     book, pages, index = _pages(root, quiet=quiet)
     references = next((one.chapter.href for one in pages if one.holds_references), None)
@@ -97,12 +101,23 @@ def _render(root: Path, *, quiet: bool) -> Path:
     files[search.INDEX] = search.index(pages)
     if book.site_url:
         files["sitemap.xml"] = _sitemap(book)
+    if check:
+        _require(root, check)
     target = _swap_in(root / book.output_dir, files)
     memo.forget_unused()
     warnings = [warning for one in pages for warning in one.warnings]
     uptodate.record(root, before, book.output_dir, warnings)
     warn(warnings)
     return target
+
+
+def _require(root: Path, module: str) -> None:
+    """`python -m module` geçmezse, söyledikleriyle `BookError`."""
+    command = [sys.executable, "-m", module]
+    done = subprocess.run(command, cwd=root, capture_output=True, text=True, encoding="utf-8", check=False)
+    if done.returncode:
+        said = (done.stdout + done.stderr).strip()
+        raise BookError(f"“{module}” denetimi geçmedi; eski site yerinde", Place(CONFIG), detail=said)
 
 
 def label_numbers(book: Book, done: list[Execution]) -> dict[str, str]:
