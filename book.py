@@ -53,7 +53,7 @@ def main(arguments: list[str]) -> int:
         return 1
     module = COMMANDS[command]
     assert module is not None
-    words = [] if module == "_audit" else [command]
+    words = {"check": [], "render": ["render", "--check", "_audit"]}.get(command, [command])
     return hand_over(["-m", module, *words, *rest])
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from _render import BookError, Execution, execute_book, load_book
 
-from .conftest import SmallBook
+from .conftest import SmallBook, run_render
 
 SOURCE = """# A
 
@@ -161,3 +161,16 @@ def test_module_edited_while_the_chapter_runs_is_not_recorded(cached: SmallBook)
     cached.write("a.qmd", SOURCE.replace("print(", f"0 and {code}\nprint("))
     assert not run(cached).cached
     assert run(cached).cached
+
+
+def test_a_failing_check_keeps_the_old_site(book: SmallBook) -> None:
+    book.write("a.qmd", "# A\n\nİlk.\n")
+    book.write(
+        "denetim.py", 'import pathlib\nassert "kötü" not in pathlib.Path("a.qmd").read_text(), "kötü söz"\n'
+    )
+    assert run_render(book.folder, "--check", "denetim").returncode == 0
+    book.write("a.qmd", "# A\n\nkötü.\n")
+    told = run_render(book.folder, "--check", "denetim")
+    assert told.returncode == 1
+    assert "“denetim” denetimi geçmedi; eski site yerinde" in told.stderr and "kötü söz" in told.stderr
+    assert "İlk." in (book.folder / "_book/a.html").read_text(encoding="utf-8")
