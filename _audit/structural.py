@@ -9,14 +9,17 @@ from collections.abc import Iterator
 
 _MONTHS = "Ocak|Şubat|Mart|Nisan|Mayıs|Haziran|Temmuz|Ağustos|Eylül|Ekim|Kasım|Aralık"
 _EDGE, _END = r"(?<![\w.,%])", r"(?![\w%]|[.,]\d)"
+# Ardından gelen sayı sayan bir söz: sayı o zaman bir ad ya da yıl değil, ölçülmüş bir çokluktur.
+_COUNTS = "kez|kere|defa|tane|adet|dizi|koşum|adım|tur|epok|parametre|örnek|sözcük|belirteç|katman|saniye"
+_COUNTED = rf"(?!\s(?:{_COUNTS}))"
 _RANGE = r"(?:\s*[-–/+]\s*\d{1,2})*"
 
 PATTERNS: tuple[tuple[str, str], ...] = (
     (rf"{_EDGE}\d{{1,2}}(?::[0-5]\d){{1,2}}{_END}", "kayıttaki dakika (31:43, 1:39:55): bir yer gösterir"),
     (rf"{_EDGE}\d{{1,2}} (?:{_MONTHS}){_END}", "tarihin günü (20 Nisan 2020)"),
     (
-        rf"{_EDGE}(?:19[4-9]\d|20[0-3]\d)(?:[–-](?:19[4-9]\d|20[0-3]\d))?{_END}",
-        "yıl: 1940–2039, binlik noktası olmadan",
+        rf"{_EDGE}(?:19[4-9]\d|20[0-3]\d)(?:[–-](?:19[4-9]\d|20[0-3]\d))?{_END}{_COUNTED}",
+        "yıl: 1940–2039, binlik noktası olmadan, ardından sayılan bir şey gelmeden (1950 kez)",
     ),
     (
         rf"\b[Hh]afta(?:lar)?[ -]\d{{1,2}}{_RANGE}{_END}|{_EDGE}\d{{1,2}}{_RANGE}\. hafta",
@@ -28,8 +31,8 @@ PATTERNS: tuple[tuple[str, str], ...] = (
         "bölüm, şekil, soru, egzersiz ve sayfa numaraları: sıra gösterir",
     ),
     (
-        r"\b(?:[Kk]oşum|[Aa]dım|[Ee]k|[Tt]ohum) \d{1,2}\b(?![,.]\d)",
-        "adıyla anılan koşum, adım, ek, tohum (koşum 1, adım 0): bir ad",
+        rf"\b[Kk]oşum [12]{_END}{_COUNTED}",
+        "dersin iki koşumundan biri (koşum 1): bir ad",
     ),
     (
         r"(?<!\w)\w{1,2} ?= ?[01](?!\w|[.,]\d)",
@@ -53,14 +56,22 @@ PATTERNS: tuple[tuple[str, str], ...] = (
     ),
 )
 
-# Formülde: dizinler, küçük tam sayılar (x², 1/(1+e^{-z})) ve konum kodlamasının yayımlanmış sabiti.
+# Formülde: dizinler, üsler, kitabın formüllerindeki sabitler ve konum kodlamasının yayımlanmış tabanı.
 MATH_PATTERNS: tuple[tuple[str, str], ...] = (
     (r"_\{[^{}]*\}|_\d", "alt dizin: bir eleman gösterir"),
     (r"10000(?=\^)|10\{,\}000(?=\^)", "konum kodlamasının yayımlanmış tabanı"),
     (
-        r"(?<!\d)(?<!\d[.,])(?!10\s*\^)(?:\d|10)(?![\d]|[.,]\d|\{,\})(?!\s*\\%)",
-        "ona kadar tam sayılar: formülün kendi sabitleri",
+        r"(?<![\d.,])[0-2](?!\d|[.,]\d|\{,\}|\s*\\%)",
+        "0, 1 ve 2: tanımların kendi sabitleri (1/(1+e^{-z}), x/2)",
     ),
+    (r"\^(?:\{-?)?\d(?!\d|[.,]\d)", "tek basamaklı üs (x^3)"),
+    (
+        r"(?<![\d.,])[34](?=[A-Z(]|\\lfloor)|/4(?= ?\\rfloor)",
+        "dersteki örneklerin katsayıları (3Y, 4(j + r), n/4)",
+    ),
+    (r"\\frac\{[36]\}", "3Y^2 örneğinin türevindeki katsayılar"),
+    (r"\b[a-z] = 0, \\dots, \d(?!\d|[.,]\d)", "bir dizinin tanım aralığı (k = 0, …, 3)"),
+    (r"(?<=\bd = )8(?!\d|[.,]\d)", "çalışma kâğıdının sorusundaki boyut"),
     (r"\\[a-zA-Z]*space\*?\{[^}]*\}|\\\\\[[^\]]*\]|\[\d*\.?\d+(?:pt|em|ex)\]", "dizgi uzunlukları"),
 )
 

@@ -79,14 +79,15 @@ STRUCTURAL = [
     "31:43", "1:39:55", "2018", "2017", "20 Nisan 2020", "Hafta 12", "Hafta 7-8", "Haftalar 1–12",
     "12. hafta",
     "MI46–MI54", "M27/K03", "mimariler/04", "GPT-2", "ROUGE-1", "word2vec", "seq2seq", "T5",
-    "float64", "1×1", "2B", "Bölüm 1.2", "Şekil 3", "Egzersiz 2", "Soru 5", "koşum 1", "Koşum 2", "adım 0",
-    "Python 3.11", "Quarto 1.7", "NYU-DLSP20", "K01–K03", "CC BY-SA 4.0", "2020–2023", "tohum 2", "k = 1",
+    "float64", "1×1", "2B", "Bölüm 1.2", "Şekil 3", "Egzersiz 2", "Soru 5", "koşum 1", "Koşum 2",
+    "Python 3.11", "Quarto 1.7", "NYU-DLSP20", "K01–K03", "CC BY-SA 4.0", "2020–2023", "k = 1",
     "κᵣ = 0", "f(2X)", "1/√d", "1/n",
 ]  # fmt: skip
 NOT_STRUCTURAL = [
     "0,6333", "2.000", "1800", "2050", "2018,5", "%20", "43", "12 dizi", "360/180/180", "3×3", "12.1",
     "n=720", "AUC-0,9", "31:99", "3 hafta", "koşum sayısı 2", "1.000", "fark = 0", "k = 2", "k = 0,5",
-    "koşum 1,5",
+    "koşum 1,5", "Görev 1950 kez", "2000 dizide", "toplam adım 37", "adım 0", "koşum 12", "koşum 2 kez",
+    "Tohum 42", "Ek 7",
 ]  # fmt: skip
 
 
