@@ -1,12 +1,13 @@
 // Yerinde gösterim balonu: preview.js ve numbers.js kullanır. Bir anda bir balon açıktır; Esc kapatır,
-// imleç balonun üstüne geçebilir, balondan çıkınca kapanır.
+// imleç balonun üstüne geçebilir, balondan çıkınca kapanır. `enter` klavyeyi balonun bağlantısına geçirir; Esc ve Sekme
+// sahibine geri getirir.
 window.bubble = (() => {
   const OPEN_AFTER = 250, CLOSE_AFTER = 200, GAP = 8;
   const box = document.createElement("div");
   box.className = "bubble";
   box.id = "balon";
   box.popover = "manual";
-  let owner = null, timer = 0;
+  let owner = null, timer = 0, returning = false;
 
   function place(target) {
     const [first] = target.getClientRects();
@@ -43,6 +44,14 @@ window.bubble = (() => {
   const later = (action, wait) => { clearTimeout(timer); timer = setTimeout(action, wait); };
   const closeSoon = () => later(close, CLOSE_AFTER);
 
+  function back() {
+    const from = owner;
+    close();
+    returning = true; // odak balonu yeniden açmasın
+    from.focus({ preventScroll: true });
+    returning = false;
+  }
+
   // `content(target)` bir düğüm (ya da onun sözünü) verir; null ise balon açılmaz ve bağlantı yalın kalır.
   function attach(target, content) {
     const show = async () => {
@@ -51,7 +60,7 @@ window.bubble = (() => {
     };
     target.addEventListener("pointerenter", (event) => event.pointerType === "mouse" && later(show, OPEN_AFTER));
     target.addEventListener("pointerleave", (event) => event.pointerType === "mouse" && closeSoon());
-    target.addEventListener("focus", () => target.matches(":focus-visible") && show());
+    target.addEventListener("focus", () => !returning && target.matches(":focus-visible") && show());
     target.addEventListener("blur", (event) => !box.contains(event.relatedTarget) && closeSoon());
     // Dokunuşta ilk vuruş gösterir, ikincisi bağlantıyı izler.
     target.addEventListener("click", async (event) => {
@@ -62,12 +71,17 @@ window.bubble = (() => {
       if (node) open(target, node);
       else if (target.href) location.assign(target.href);
     });
+    return async () => {
+      await show();
+      box.querySelector("a")?.focus();
+    };
   }
 
   box.addEventListener("pointerenter", () => clearTimeout(timer));
   box.addEventListener("pointerleave", (event) => event.pointerType === "mouse" && closeSoon());
   box.addEventListener("focusout", (event) => !box.contains(event.relatedTarget) && event.relatedTarget !== owner && closeSoon());
   box.addEventListener("click", (event) => event.target.closest("a") && close());
+  box.addEventListener("keydown", (event) => ["Escape", "Tab"].includes(event.key) && back());
   document.addEventListener("keydown", (event) => event.key === "Escape" && close());
   document.addEventListener("pointerdown", (event) => {
     if (owner && !box.contains(event.target) && !owner.contains(event.target)) close();

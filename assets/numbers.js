@@ -2,6 +2,7 @@
 // Tam değer ve hücre, sayfanın sonundaki `.sayi-raporu` tablosundan okunur (_audit yazar).
 (() => {
   const KINDS = { sayi: "İfade", iddia: "Sınanan iddia", kaynak: "Kaynak" };
+  const VERDICTS = { True: "doğru", False: "yanlış" };
   const clean = (text) => text.replace(/\s+/g, " ").trim();
 
   // Rapor satırları, ifadeye göre belirme sırasıyla.
@@ -30,11 +31,19 @@
     const shown = kind === "kaynak" ? said : Object.assign(document.createElement("code"), { textContent: said });
     list.append(...entry(KINDS[kind], shown));
     if (!row) return list;
-    if (row["tam değer"]?.textContent.trim()) list.append(...entry("Tam değer", row["tam değer"].textContent.trim()));
+    const value = row["tam değer"]?.textContent.trim();
+    if (value) list.append(...(value in VERDICTS ? entry("Sonuç", VERDICTS[value]) : entry("Tam değer", value)));
     const link = row["hücre"]?.querySelector("a");
     if (link) list.append(...entry("Hücre", link.cloneNode(true)));
     return list;
   }
+
+  // Sayının bağlantısı, hücrenin kapalı kodunu da açar: aranan, sonuç değil onu hesaplayan koddur.
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest(".bubble dl a, .sayi-raporu a");
+    const target = link && document.getElementById(decodeURIComponent(link.hash.slice(1)));
+    target?.closest(".cell")?.querySelectorAll("details.code-fold").forEach((box) => { box.open = true; });
+  });
 
   const rows = report();
   for (const span of document.querySelectorAll("[data-sayi], [data-iddia], [data-kaynak]")) {
@@ -47,9 +56,9 @@
     span.setAttribute("role", "button");
     span.setAttribute("aria-expanded", "false");
     span.classList.add("ready");
-    window.bubble.attach(span, () => card(kind, said, row));
+    const enter = window.bubble.attach(span, () => card(kind, said, row));
     span.addEventListener("keydown", (event) => {
-      if (event.key === "Enter" || event.key === " ") { event.preventDefault(); span.click(); }
+      if (event.key === "Enter" || event.key === " ") { event.preventDefault(); enter(); }
     });
   }
 })();

@@ -165,6 +165,41 @@ def test_number_tells_where_it_comes_from(open_page: Opener) -> None:
     assert page.evaluate("location.hash").startswith("#")
 
 
+def test_number_leads_to_its_code_by_keyboard(open_page: Opener) -> None:
+    """Enter balondaki bağlantıya geçer, Esc sayıya döner; bağlantı hesaplayan kodu açar."""
+    page = open_page()
+    page.evaluate(
+        "document.querySelectorAll('main details:not(.code-fold)').forEach(b => { b.open = true; })"
+    )
+    row = page.locator(".sayi-raporu tbody tr:has(a[href='#tbl-egitim'])").first
+    said = row.locator("td").nth(2).text_content()
+    number = page.locator(f'[data-sayi="{said}"].ready').first
+    balloon = page.locator(".bubble")
+    number.focus()
+    for key in ("Enter", "Space"):
+        page.keyboard.press(key)
+        expect(balloon.locator("a")).to_be_focused()
+        page.keyboard.press("Escape")
+        expect(number).to_be_focused()
+        expect(balloon).to_have_count(0)
+    code = page.locator(".cell:has(#tbl-egitim) details.code-fold")
+    expect(code).not_to_have_attribute("open", "")
+    page.keyboard.press("Enter")
+    expect(balloon.locator("a")).to_be_focused()
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/*#tbl-egitim")
+    expect(code).to_have_attribute("open", "")
+    expect(page.locator("#tbl-egitim")).to_be_in_viewport()
+
+
+def test_claim_says_true_in_turkish(open_page: Opener) -> None:
+    page = open_page()
+    page.locator("p [data-iddia].ready").first.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".bubble")).to_contain_text("doğru")
+    expect(page.locator(".bubble")).not_to_contain_text("True")
+
+
 def test_tap_shows_then_follows(open_page: Opener) -> None:
     page = open_page(viewport=PHONE, has_touch=True)
     link = page.locator("main p a.quarto-xref").first
