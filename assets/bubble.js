@@ -11,9 +11,12 @@ window.bubble = (() => {
 
   function place(target) {
     const [first] = target.getClientRects();
+    const over = first.top - 2 * GAP, under = innerHeight - first.bottom - 2 * GAP;
+    box.style.removeProperty("--free");
+    const below = box.offsetHeight <= under || under >= over;
+    box.style.setProperty("--free", `${below ? under : over}px`); // sığmazsa büyük yana, onun boyunda
     const width = box.offsetWidth, height = box.offsetHeight;
     const left = Math.max(GAP, Math.min(first.left, document.documentElement.clientWidth - width - GAP));
-    const below = first.bottom + GAP + height <= innerHeight || first.top < height + GAP;
     box.style.left = `${left + scrollX}px`;
     box.style.top = `${(below ? first.bottom + GAP : first.top - height - GAP) + scrollY}px`;
   }

@@ -63,18 +63,15 @@
   helpButton.hidden = false;
   helpButton.addEventListener("click", () => help.showModal());
 
-  // Kayma sürerken ya da son gidilen başlık ekrandayken adım ondan, yoksa okunan yerden sayılır.
-  let moving = false;
-  addEventListener("scrollend", () => { moving = false; });
+  // Son gidilen başlık ekrandayken adım ondan, yoksa okunan yerden sayılır.
   function step(direction) {
     const headings = all("article :is(h2, h3)").filter((heading) => heading.checkVisibility());
     const top = (heading) => heading.getBoundingClientRect().top - parseFloat(getComputedStyle(root).scrollPaddingTop);
     const last = headings.indexOf(document.activeElement);
-    const near = last >= 0 && (moving || Math.abs(top(headings[last])) < innerHeight / 2);
+    const near = last >= 0 && Math.abs(top(headings[last])) < innerHeight / 2;
     const next = near ? headings[last + direction]
       : direction > 0 ? headings.find((heading) => top(heading) > 2) : headings.findLast((heading) => top(heading) < -2);
     if (!next) return void (direction < 0 && scrollTo({ top: 0 }));
-    moving = true;
     next.tabIndex = -1;
     next.focus({ preventScroll: true });
     next.scrollIntoView();

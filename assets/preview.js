@@ -39,7 +39,10 @@
     node.querySelectorAll("button.copy, a.anchor, .footnote-back").forEach((element) => element.remove());
     node.querySelectorAll("[tabindex]").forEach((element) => element.removeAttribute("tabindex"));
     node.querySelectorAll("button.zoom").forEach((button) => button.replaceWith(...button.childNodes));
-    node.querySelectorAll("img").forEach((image) => { image.src = new URL(image.getAttribute("src"), link.href).href; });
+    for (const image of node.querySelectorAll("img")) {
+      image.src = new URL(image.getAttribute("src"), link.href).href;
+      image.style.setProperty("--ratio", image.getAttribute("width") / image.getAttribute("height") || 1);
+    }
     return node;
   }
 

@@ -98,7 +98,7 @@ def test_skip_link_comes_first(open_page: Opener) -> None:
 def test_j_and_k_walk_the_sections(open_page: Opener) -> None:
     page = open_page()
     headings = page.locator("article :is(h2, h3)")
-    for key, n in [("j", 0), ("j", 1), ("j", 2), ("k", 1)]:  # kaymanın bitmesi beklenmez
+    for key, n in [("j", 0), ("j", 1), ("j", 2), ("k", 1)]:
         page.keyboard.press(key)
         expect(headings.nth(n)).to_be_focused()
     expect(headings.nth(1)).to_be_in_viewport()
@@ -150,6 +150,22 @@ def test_cross_reference_is_shown_in_place(open_page: Opener) -> None:
     expect(balloon).to_be_visible()
     page.keyboard.press("Escape")
     expect(balloon).to_have_count(0)
+
+
+@pytest.mark.parametrize("height", [600, 900])
+def test_figure_preview_stays_on_the_screen(open_page: Opener, height: int) -> None:
+    page = open_page(viewport={"width": 1280, "height": height})
+    balloon = page.locator(".bubble")
+    for link in page.locator('main p a.quarto-xref[href^="#fig-"]:visible').all():
+        for place in ("start", "center", "end"):
+            link.evaluate("(link, block) => { link.blur(); link.scrollIntoView({ block }); }", place)
+            page.keyboard.press("Escape")
+            link.evaluate("link => link.dispatchEvent(new PointerEvent('click', "
+                          "{ bubbles: true, cancelable: true, pointerType: 'touch' }))")  # fmt: skip
+            expect(balloon).to_be_visible()
+            box = balloon.bounding_box()
+            assert box["y"] >= 0, link
+            assert box["y"] + box["height"] <= height, link
 
 
 def test_number_tells_where_it_comes_from(open_page: Opener) -> None:
@@ -258,7 +274,21 @@ def test_link_to_a_folded_cell_opens_it(open_page: Opener) -> None:
 
 def test_reduced_motion(open_page: Opener) -> None:
     page = open_page(reduced_motion="reduce")
-    assert page.evaluate("getComputedStyle(document.documentElement).scrollBehavior") == "auto"
+    turn = (
+        "getComputedStyle(document.querySelector('details.callout > summary'), '::after').transitionDuration"
+    )
+    assert page.evaluate(turn) == "0s"
+
+
+def test_links_arrive_at_once(open_page: Opener) -> None:
+    """Sayfanın sonundaki bir başlığa, aradaki sayfa akıtılmadan varılır."""
+    page = open_page()
+    top = page.evaluate("""() => {
+      const link = [...document.querySelectorAll(".side.right .contents a")].at(-2);
+      link.click();
+      return document.querySelector(link.getAttribute("href")).getBoundingClientRect().top;
+    }""")
+    assert abs(top) < page.viewport_size["height"]
 
 
 def test_prints_as_a_handout(open_page: Opener) -> None:
