@@ -53,6 +53,12 @@
     button.addEventListener("click", () => zoom(image));
   }
 
+  // Demetler ve kısa satır adları ("koşum 1") bölünmez; tablo daralacağına kayar.
+  for (const cell of all("main tbody td")) {
+    const text = cell.textContent.trim();
+    if (/^\([^()]{1,24}\)$/.test(text) || (cell.cellIndex === 0 && text.length <= 12)) cell.classList.add("whole");
+  }
+
   // Kendi içinde kayan öğeler klavyeyle de kaysın; genişlik değişince yeniden bakılır.
   const scrollers = all("main pre, main .table-scroll, main table, main math[display=block]");
   const watch = new ResizeObserver((entries) => {
@@ -75,11 +81,11 @@
   addEventListener("hashchange", reveal);
   if (location.hash) reveal();
 
-  // Kâğıtta her kutu açıktır; baskıdan sonra eski hâline döner. Aynı adlı kutulardan yalnız biri açık kalabilir,
+  // Kâğıtta, kapalı kod dışında her kutu açıktır; baskıdan sonra eski hâline döner. Aynı adlı kutulardan yalnız biri açık kalabilir,
   // bu yüzden adları da o sırada kaldırılır.
   let changed = [];
   addEventListener("beforeprint", () => {
-    changed = all("main details").map((box) => ({ box, name: box.name, open: box.open }));
+    changed = all("main details:not(.code-fold)").map((box) => ({ box, name: box.name, open: box.open }));
     for (const { box } of changed) Object.assign(box, { name: "", open: true });
     all("main img[loading=lazy]").forEach((image) => { image.loading = "eager"; });
   });

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from _viz.palette import PALETTE
 
-from .conftest import LESSON, PHONE, Opener
+from .conftest import DESKTOP, LESSON, PHONE, Opener
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -216,6 +216,25 @@ def test_claim_says_true_in_turkish(open_page: Opener) -> None:
     expect(page.locator(".bubble")).not_to_contain_text("True")
 
 
+@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["genis", "telefon"])
+def test_targets_are_large_enough(open_page: Opener, viewport: dict[str, int]) -> None:
+    """Metnin içinde olmayan bağlantılar ve düğmeler en az 24 piksel yüksektir (WCAG 2.5.8)."""
+    page = open_page(viewport=viewport)
+    small = page.evaluate("""() =>
+      [...document.querySelectorAll(".bar :is(a, button), .crumbs a, .about a, .side a, .turn a, a.anchor")]
+        .filter(e => e.checkVisibility() && e.getBoundingClientRect().height < 24).map(e => e.outerHTML)""")
+    assert not small
+
+
+def test_short_cells_do_not_wrap(open_page: Opener) -> None:
+    page = open_page(viewport=PHONE)
+    for text in ("koşum 1", "(2, 0, 3, 0)"):
+        cell = page.locator("main tbody td:visible", has_text=text).first
+        lines = cell.evaluate("cell => { const r = document.createRange(); r.selectNodeContents(cell); "
+                              "return new Set([...r.getClientRects()].map(b => b.top)).size; }")  # fmt: skip
+        assert lines == 1, text
+
+
 def test_tap_shows_then_follows(open_page: Opener) -> None:
     page = open_page(viewport=PHONE, has_touch=True)
     link = page.locator("main p a.quarto-xref").first
@@ -292,13 +311,18 @@ def test_links_arrive_at_once(open_page: Opener) -> None:
 
 
 def test_prints_as_a_handout(open_page: Opener) -> None:
-    """Baskıda gezinme yoktur, kutular açıktır ve hiçbir şey kırpılmaz."""
+    """Baskıda gezinme yoktur, kapalı kod dışında kutular açıktır ve hiçbir şey kırpılmaz."""
     page = open_page(viewport={"width": 660, "height": 900})
+    folds = page.locator("main > article > section details.code-fold")
+    folds.first.evaluate("box => { box.open = true; }")
     page.emulate_media(media="print")
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
     for hidden in (".bar", ".turn", ".crumbs", "button.copy"):
         assert page.locator(hidden).first.is_hidden(), hidden
-    assert page.locator("main details:not([open])").count() == 0
+    assert page.locator("main details:not([open]):not(.code-fold)").count() == 0
+    assert folds.first.locator("pre").is_visible()
+    assert folds.nth(1).is_hidden()
+    assert page.get_by_role("heading", name="Bu Bölümün Sayıları").count() == 0
     clipped = page.evaluate("""() =>
       [...document.querySelectorAll("main pre, main table, main math, main img")]
         .filter(e => e.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
