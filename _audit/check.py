@@ -173,6 +173,9 @@ def _claim(span: Span, value: Value, cell: Cell) -> Failure | None:
         if numeral.said and not any(option <= present for option in numeral.said):
             advice = "ifadede yazılı olmalı ya da iç içe ayrı bir sayi olmalı"
             return _fail(span, f"iddianın metnindeki {normal(numeral.text)} ifadede yok: {advice} {where}")
+    said = [numeral.said for numeral in span.numerals if numeral.said]
+    if len(set(said)) < len(said):  # biri yanlış yazılmış olabilir: ifadedeki tek sabit ikisini doğrulayamaz
+        return _fail(span, f"iddia aynı sayıyı iki kez söylüyor: ikincisi ayrı bir iddia olmalı {where}")
     return None
 
 

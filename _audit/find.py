@@ -1,7 +1,7 @@
 """Metindeki sayılar: rakamla yazılan her şey, ondan büyük sayı sözleri, sözle kesirler ve katlar.
 
 `on iki`, `yüz` sayıdır, `üç` serbesttir; ama `dokuzda biri`, `yarısı`, `yüzde beş` (kesir) ve `üç katı`
-(oran) on ve altındaki sözlerle de yazılsa sayıdır.
+(oran) on ve altındaki sözlerle de yazılsa sayıdır. İddianın metninde on ve altındakiler de sayıdır (`small`).
 """
 
 import re
@@ -22,6 +22,11 @@ _WORD = re.compile(r"[^\W\d_]+")
 _HALF = re.compile(r"\b(?:(yarısı\w*)|(çeyreği\w*|çeyrek))\b", re.I)
 _TIMES = re.compile(r"\s(?:kat(?:ı\w*|tan)?|misli)\b", re.I)
 _STEMS = (*NUMBER_WORDS, "dörd")
+# Sayı olmayan eş sesliler: o adılının hâlleri (onu, onun, onlar), alt adının hâlleri (altında, altına).
+_HOMONYMS = {
+    "on": re.compile(r"(?:u|a|un|da|dan)(?:d[ıu]r)?|lar\w*|unla\w*"),
+    "altı": re.compile(r"n(?!cı)\w*"),
+}
 _LOCATIVE = {"da", "de", "ta", "te"}
 
 Said = tuple[frozenset[Fraction], ...]
@@ -48,11 +53,11 @@ class Word:
     suffix: str
 
 
-def find_numerals(text: str) -> list[Found]:
-    """Metindeki sayılar, soldan sağa."""
+def find_numerals(text: str, *, small: bool = False) -> list[Found]:
+    """Metindeki sayılar, soldan sağa; `small`: on ve altındaki sözler de (bkz. `_counts`)."""
     digits = [Found(m.start(), m.end(), m[0], True, _said(m[0])) for m in _DIGITS.finditer(text)]
     taken = {n for found in digits for n in range(found.first, found.last)}
-    words = [found for found in _in_words(text) if found.first not in taken]
+    words = [found for found in _in_words(text, small) if found.first not in taken]
     return sorted([*digits, *words], key=lambda found: found.first)
 
 
@@ -83,7 +88,7 @@ def _said(text: str) -> Said:
     return (frozenset({value}), frozenset({value * 100})) if "%" in text else (frozenset({value}),)
 
 
-def _in_words(text: str) -> Iterator[Found]:
+def _in_words(text: str, small: bool) -> Iterator[Found]:
     runs = list(_runs(text))
     skip = False
     for n, (run, value) in enumerate(runs):
@@ -100,7 +105,7 @@ def _in_words(text: str) -> Iterator[Found]:
             yield Found(first, last, text[first:last], False, _fraction(following[1], value))
         elif not run[-1].suffix and (times := _TIMES.match(text, last)):
             yield Found(first, times.end(), text[first : times.end()], False, (frozenset({Fraction(value)}),))
-        elif value > 10 and not _face(run):
+        elif (value > 10 and not _face(run)) or (small and value <= 10 and _counts(run[0])):
             yield Found(first, last, text[first:last], False, (frozenset({Fraction(value)}),))
     for match in _HALF.finditer(text):
         yield Found(match.start(), match.end(), match[0], False, _fraction(1, 2 if match[1] else 4))
@@ -132,6 +137,14 @@ def _fraction(part: int, whole: int) -> Said:
     written, reduced = {Fraction(part), Fraction(whole)}, {Fraction(n) for n in ratio.as_integer_ratio()}
     options = (frozenset({ratio}), frozenset(reduced - {1}), frozenset(written - {1}))
     return tuple(option for option in options if option)
+
+
+def _counts(word: Word) -> bool:
+    """Ona kadar bir söz sayı mı söyler; `bir` ve `iki` yalnız sıra sayısıyken, çoğu kez sayı değildirler."""
+    if word.stem in {"bir", "iki"}:
+        return word.suffix.startswith(("inci", "nci"))
+    homonym = _HOMONYMS.get(word.stem)
+    return not (homonym and homonym.fullmatch(word.suffix))
 
 
 def _face(run: list[Word]) -> bool:

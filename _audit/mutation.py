@@ -15,6 +15,8 @@ from _audit.markdown import Marked
 from _audit.markdown import Value as AttributeValue
 from _audit.words import ONES, SCALES, TENS
 
+_KIN = (ONES[1:], TENS[1:], ("yüz", *SCALES[1:]), (ONES[0], ONES[3]))  # birbirinin yerine geçen sözler
+
 
 @dataclass(frozen=True)
 class Mutant:
@@ -65,8 +67,9 @@ def _changes(text: str) -> Iterator[tuple[int, int, str]]:
         elif letter in (raised := "⁰¹²³⁴⁵⁶⁷⁸⁹"):
             yield n, n + 1, raised[(raised.index(letter) + 1) % 10]
     for word in list(number_words(text))[-1:]:
-        kin = next(names for names in (ONES[1:], TENS[1:], ("yüz", *SCALES[1:])) if word.stem in names)
-        yield word.first, word.last, kin[(kin.index(word.stem) + 1) % len(kin)]
+        kin = next(names for names in _KIN if word.stem in names)
+        at = kin.index(word.stem)
+        yield word.first, word.last, kin[at + 1] if at + 1 < len(kin) else kin[at - 1]
 
 
 def _changed_text(document: Document, entry: Entry, first: int, last: int, new: str) -> Mutant:

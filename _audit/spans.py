@@ -149,8 +149,9 @@ class _Classifier:
             for m in marked
             if m is not mark and mark.first <= m.first and m.last <= mark.last
         ]
+        found = find_numerals(self.text, small=True) if kinds[0] == "iddia" else self.found
         numerals = [
-            f for f in self.found if mark.first <= f.first and f.last <= mark.last and not _inside(f, inner)
+            f for f in found if mark.first <= f.first and f.last <= mark.last and not _inside(f, inner)
         ]
         tail = _LETTERS.match(self.text, mark.last)
         chapter = values["bolum"].text if "bolum" in values else ""
