@@ -41,7 +41,7 @@ def main(arguments: list[str]) -> int:
 
 def _run(arguments: list[str], root: Path, check: str) -> tuple[Path, str]:
     """Kurulan şey ve adı. Kitap güncelse ağır paketler hiç yüklenmez."""
-    if arguments[0] == "render" and arguments[-1] != "ipynb" and (found := uptodate.known(root)):
+    if arguments[0] == "render" and arguments[-1] != "ipynb" and (found := uptodate.known(root, check)):
         warn(found[1])
         return found[0] / "index.html", "Kitap güncel"
     from _render import site  # noqa: PLC0415

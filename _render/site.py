@@ -106,7 +106,7 @@ def _render(root: Path, *, check: str, quiet: bool) -> Path:
     target = _swap_in(root / book.output_dir, files)
     memo.forget_unused()
     warnings = [warning for one in pages for warning in one.warnings]
-    uptodate.record(root, before, book.output_dir, warnings)
+    uptodate.record(root, before, book.output_dir, warnings, check)
     warn(warnings)
     return target
 

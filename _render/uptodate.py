@@ -53,15 +53,15 @@ def _digest(found: Stamps) -> str:
     return hashlib.sha256(json.dumps([sorted(found.items()), sys.version, packages]).encode()).hexdigest()
 
 
-def known(root: Path) -> tuple[Path, list[str]] | None:
-    """Site güncelse klasörü ve son kurulumun uyarıları; değilse None."""
+def known(root: Path, check: str = "") -> tuple[Path, list[str]] | None:
+    """Site güncel ve `check` denetiminden geçmişse klasörü ve son kurulumun uyarıları; değilse None."""
     found = json.loads(read_marked(root / _RECORD) or "{}")
-    if found.get("digest") != _digest(stamps(root)):
+    if found.get("digest") != _digest(stamps(root)) or check not in ("", found["check"]):
         return None
     return root / found["target"], found["warnings"]
 
 
-def record(root: Path, before: Stamps, target: str, warnings: list[str]) -> None:
+def record(root: Path, before: Stamps, target: str, warnings: list[str], check: str) -> None:
     """Kurulumu kaydeder; `before` ilk kaynak okunmadan önceki hâldir. Kurulum sürerken bir kaynak değiştiyse
     kayıt yoktur: site onun eski hâlini gösteriyor olabilir.
     """
@@ -72,5 +72,5 @@ def record(root: Path, before: Stamps, target: str, warnings: list[str]) -> None
         return {path: stamp for path, stamp in found.items() if not path.startswith(own)}
 
     if sources(before) == sources(after):
-        found = {"digest": _digest(after), "target": target, "warnings": warnings}
+        found = {"digest": _digest(after), "target": target, "warnings": warnings, "check": check}
         write_marked(root / _RECORD, json.dumps(found))
