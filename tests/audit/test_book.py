@@ -10,7 +10,7 @@ import pytest
 
 from _audit.book import MIME, audit_book, parse_failures, stored_values
 from _audit.chapter import audit_source, check_chapter, outputs
-from _audit.document import AuditError, read_document
+from _audit.document import AuditError, document_of, read_document
 from _audit.report import report_markdown
 from _audit.spans import find_numbers
 from _audit.typed import typed_numerals
@@ -219,6 +219,24 @@ def test_missing_files_and_broken_yaml_are_explained(book):
     edit(book, "#| label: kurgu", "#| label: [")
     with pytest.raises(AuditError, match=r"chapters/x\.qmd:.*YAML bozuk"):
         read_document("chapters/x.qmd", book)
+
+
+@pytest.mark.parametrize(
+    ("front", "line", "message"),
+    [
+        ("title: a: b", 2, "beklenmeyen iki nokta"),
+        ('title: "a" b', 2, "burada bir anahtar"),
+        ("a: 1\ntitle: 'b", 3, "açılan tırnak kapanmamış"),
+        ("title: [a\nb: c", 3, "ayraç kapanmamış"),
+        ("title: @x", 2, "tırnağa alın"),
+        ("title: &", 2, "beklenmeyen yazım (ayrıştırıcının sözü: did not find"),
+    ],
+)
+def test_yaml_problems_are_told_in_turkish(front, line, message):
+    with pytest.raises(AuditError) as caught:
+        document_of("x.qmd", f"---\n{front}\n---\n")
+    assert str(caught.value).startswith(f"x.qmd:{line}:1: YAML bozuk: ")
+    assert message in str(caught.value)
 
 
 def test_includes_keep_their_own_places(book):
