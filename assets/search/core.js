@@ -33,6 +33,13 @@ window.bookSearch = (() => {
     if (!known.has(word)) known.set(word, [fold(word), `√${root(fold(word))}`]);
     return known.get(word);
   }
+  // Soru kalıbı aranmaz ("softmax nedir" → "softmax"); yalnız kalıp yazıldıysa o aranır.
+  const QUESTION = new Set(["ne", "nedir", "nelerdir", "demek", "demektir", "nasil", "kim", "kimdir", "neden", "nicin", "mi"]);
+  function wanted(list) {
+    const rest = list.filter((word) => !QUESTION.has(fold(word)));
+    return rest.length ? rest : list;
+  }
+
   const roots = (list) => list.map((word) => terms(word)[1].slice(1));
 
   // [[söz, işaretli mi], …]: eşleşen sözcükler işaretli.
@@ -115,12 +122,13 @@ window.bookSearch = (() => {
       const boostDocument = (other) => (other === id ? 9 : adjacent(other) ? 0.3 * records[other].weight : 0);
       return { combineWith: "AND", queries, boostDocument };
     }
-    // Sözlükte bu adı taşıyan maddeler; tam adı taşıyan yoksa adı böyle başlayanlar.
+    // Sözlükte bu adı taşıyan maddeler; tam adı taşıyan yoksa adı böyle başlayan ya da bitenler.
     function entries(list) {
-      const wanted = roots(list);
-      const starts = (name) => wanted.every((word, n) => word === name[n]);
-      const exact = records.filter((record) => record.called.some((name) => name.length === wanted.length && starts(name)));
-      return exact.length ? exact : records.filter((record) => record.called.some(starts));
+      const stems = roots(list);
+      const starts = (name) => stems.every((word, n) => word === name[n]);
+      const ends = (name) => starts(name.slice(-stems.length));
+      const exact = records.filter((record) => record.called.some((name) => name.length === stems.length && starts(name)));
+      return exact.length ? exact : records.filter((record) => record.called.some((name) => starts(name) || ends(name)));
     }
     // Hiç karşılığı yoksa: bir iki harfi değişik ya da sonundan, en az dört harfe dek, kısaltılmış hâli.
     function close(word) {
@@ -134,7 +142,7 @@ window.bookSearch = (() => {
     }
 
     return (query, most) => {
-      const list = words(query);
+      const list = wanted(words(query));
       if (!list.length) return { total: 0, results: [], near: false };
       let found = mini.search(any([asked(list), ...entries(list).map(called)]));
       const near = !found.length;

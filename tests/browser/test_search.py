@@ -154,7 +154,7 @@ def test_excerpts_are_pieces_of_the_text(core: Page) -> None:
 def test_every_spelling_finds_agirlik(page: Page, query: str) -> None:
     search(page, query)
     first = page.locator(".book-search [role=option]").first
-    expect(first.locator(".title mark")).to_have_text(re.compile("^[Aa]ğırlı[kğ]"))
+    expect(first.locator(".title mark").last).to_have_text(re.compile("^[Aa]ğırlı[kğ]"))
     expect(first.locator(".excerpt mark").first).to_have_text(re.compile("^[Aa]ğırlı[kğ]"))
     assert any("dikkat ağırlığı" in title for title in titles(page))
 
@@ -183,6 +183,26 @@ def test_other_names_find_the_term(core: Page, query: str, term: str) -> None:
     assert "".join(part for part, _ in first["title"]) == term
     assert first["href"].startswith("chapters/sozluk.html#terim-")
     assert any("#sec-" in result["href"] and "sozluk" not in result["href"] for result in others)
+
+
+@pytest.mark.parametrize(
+    ("question", "query"),
+    [
+        ("softmax nedir", "softmax"),
+        ("Öz-dikkat ne demek?", "öz-dikkat"),
+        ("konum kodlaması nasıl", "konum kodlaması"),
+        ("Vaswani kim", "Vaswani"),
+    ],
+)
+def test_question_words_are_not_searched(core: Page, question: str, query: str) -> None:
+    find = "query => bookSearch.open(searchIndex)(query, 20)"
+    assert core.evaluate(find, question) == core.evaluate(find, query)
+    assert core.evaluate(find, query)["total"]
+
+
+def test_word_of_a_term_lists_the_term_first(core: Page) -> None:
+    found = core.evaluate("bookSearch.open(searchIndex)('agirlik', 3).results")
+    assert found[0]["href"].endswith("#terim-dikkat-agirligi")
 
 
 def test_keyboard_alone(page: Page) -> None:
