@@ -6,6 +6,7 @@ iddiayı tersler.
 """
 
 import json
+import os
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -31,12 +32,14 @@ def main(arguments: list[str]) -> int:
         book = load_book(root)
         done, stopped = _executions(book, quiet="--json" in arguments)
         audit = audit_book(root, {path: one.notebook if one else None for path, one in done.items()})
-        stopped += _references(book, done, audit) if not stopped else []
+        audit.failures += _references(book, done, audit) if not stopped else []
     except (BookError, AuditError) as error:
         print(f"HATA {error}", file=sys.stderr)
         return 1
-    found = {*audit.failures, *stopped}
-    audit.failures = sorted(found, key=lambda failure: (failure.place, failure.message))
+    found = {*audit.failures, *stopped}  # bölümü durduran neden önce gelir, sonra denetlenemeyen bölümler
+    audit.failures = sorted(
+        found, key=lambda f: (f not in stopped, f.place.path not in audit.unknown, f.place, f.message)
+    )
     if "--json" in arguments:
         print(json.dumps(_as_json(audit), ensure_ascii=False, indent=1))
     else:
@@ -70,7 +73,8 @@ def _references(book: Book, done: dict[str, Execution | None], audit: Audit) -> 
         labels = label_numbers(book, [one for one in done.values() if one])
     except BookError as error:
         return [_failure(error)]
-    return [failure for report in audit.reports for failure in reference_suffixes(report, labels)]
+    known = [report for report in audit.reports if report.document.path not in audit.unknown]
+    return [failure for report in known for failure in reference_suffixes(report, labels)]
 
 
 def _failure(error: BookError) -> Failure:
@@ -94,6 +98,8 @@ def _print(audit: Audit) -> None:
     print(f"{'toplam':{width}}  {row}")
     for failure in audit.failures:
         print(failure)
+    for note in audit.notes:
+        print(f"not: {note}")
     if narrow := _narrowest(audit):
         assert narrow.margin is not None
         share = f"{float(narrow.margin):.1e}".replace(".", ",")
@@ -135,6 +141,7 @@ def _as_json(audit: Audit) -> dict[str, Any]:
              "written": failure.written, "computed": failure.computed}
             for failure in audit.failures
         ],
+        "notes": audit.notes,
     }  # fmt: skip
 
 
@@ -154,4 +161,10 @@ def _entry_json(entry: Entry) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    try:
+        code = main(sys.argv[1:])
+        sys.stdout.flush()
+    except BrokenPipeError:  # `… | head`: okuyan gitti, söylenecek bir şey yok
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = 1
+    sys.exit(code)

@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -10,7 +10,7 @@ from typing import Any
 from _audit.chapter import MIME, restored
 from _audit.check import Failure, Report, check, suffix_failure
 from _audit.document import Document, Place, config_document, read_document
-from _audit.expressions import Value
+from _audit.expressions import Value, parsed
 from _audit.typed import typed_numerals
 
 README = "README.md"
@@ -20,11 +20,13 @@ _FAILURE_LINE = re.compile(r"^(?P<path>[^:\s]+\.\w+):(?P<line>\d+):(?P<column>\d
 
 @dataclass
 class Audit:
-    """Kitabın denetimi: dosya başına rapor ve bütün hatalar."""
+    """Kitabın denetimi: dosya başına rapor, bütün hatalar, denetlenemeyenler."""
 
     reports: list[Report] = field(default_factory=list)
     values: dict[str, dict[str, Value]] = field(default_factory=dict)
     failures: list[Failure] = field(default_factory=list)
+    unknown: set[str] = field(default_factory=set)  # değerleri bilinmeyen bölümler: sayıları denetlenmez
+    notes: list[str] = field(default_factory=list)  # denetlenemeyenler
 
     def failures_of(self, path: str) -> list[Failure]:
         return [failure for failure in self.failures if failure.place.path == path]
@@ -45,17 +47,36 @@ def audit_book(root: Path, notebooks: Mapping[str, Any]) -> Audit:
     documents = {path: read_document(path, root) for path in notebooks}
     for path, document in documents.items():
         notebook = notebooks[path]
-        values = (stored_values(notebook) if notebook is not None else None) or {}
-        audit.values[path] = values
-        report = check(document, values)
+        values = stored_values(notebook) if notebook is not None else None
+        audit.values[path] = values or {}
+        report = check(document, values or {})
         audit.reports.append(report)
-        if notebook is not None:
+        missing = list(_check_cell(document, report, values)) if notebook is not None else []
+        audit.failures += missing
+        if missing or notebook is None:
+            audit.unknown.add(path)
+        else:
             audit.failures += report.failures
-            audit.failures += _check_cell(document, report)
-        audit.failures += typed_numerals(document)
-    audit.reports += _others(root, documents, audit.values)
-    audit.failures += [f for report in audit.reports[len(documents) :] for f in report.failures]
+        if not missing:
+            audit.failures += typed_numerals(document)
+    for report in _others(root, documents, audit.values):
+        audit.reports.append(report)
+        audit.failures += _known(report, audit.unknown)
+        audit.notes += _notes(report, audit.unknown)
     return audit
+
+
+def _known(report: Report, unknown: Container[str]) -> list[Failure]:
+    """Raporun, değeri bilinmeyen bölümlerin sayılarından gelmeyen hataları."""
+    hidden = {entry.failure for entry in report.entries if entry.span.chapter in unknown}
+    return [failure for failure in report.failures if failure not in hidden]
+
+
+def _notes(report: Report, unknown: Iterable[str]) -> Iterator[str]:
+    for chapter in sorted(unknown):
+        count = sum(entry.span.chapter == chapter for entry in report.entries)
+        if count:
+            yield f"{report.document.path}: {chapter} bölümünün {count} sayısı denetlenmedi, değeri yok"
 
 
 def _others(
@@ -82,21 +103,23 @@ def reference_suffixes(report: Report, labels: Mapping[str, str]) -> Iterator[Fa
             yield replace(failure, message=f"@{key}, yani {failure.message}", written=f"@{key}'{suffix}")
 
 
-def _check_cell(document: Document, report: Report) -> Iterator[Failure]:
-    """Hücresi ya da sayısı olan bölüm, son hücresinde kendi yoluyla denetimi çağırmalıdır."""
+def _check_cell(document: Document, report: Report, values: Mapping[str, Value] | None) -> Iterator[Failure]:
+    """Hücresi ya da sayısı olan bölüm, son hücresinde kendi yoluyla denetimi çağırmalı, hücre koşmalı."""
     if not document.cells and not report.entries:
         return
     last = document.cells[-1] if document.cells else None
     paths = [
         node.args[0].value
-        for node in (ast.walk(ast.parse(last.source)) if last else ())
+        for node in (ast.walk(parsed(last.source)) if last else ())
         if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("check_chapter")
         if node.args and isinstance(node.args[0], ast.Constant)
     ]
+    place = document.cell_place(last, 1, 0) if last else Place(document.path, 1, 1)
     if paths != [document.path]:
-        place = document.cell_place(last, 1, 0) if last else Place(document.path, 1, 1)
         wanted = f'_audit.check_chapter("{document.path}", globals())'
-        yield Failure(place, f"bölümün son hücresi denetimi çağırmalı: {wanted}", "")
+        yield Failure(place, f"bölümün son hücresi check_chapter'ı çağırmıyor: {wanted} olmalı", "")
+    elif values is None:
+        yield Failure(place, "denetim hücresi koşmamış (eval: false?): sayıların değerleri yok", "")
 
 
 def parse_failures(message: str) -> list[Failure]:

@@ -422,7 +422,7 @@ _YAML_PROBLEMS = {
     "found character that cannot start": "değer bu harfle (sekme, @, %, `) başlayamaz: tırnağa alın",
     "found undefined alias": "* ile başlayan değer bir gönderme sayılır: tırnağa alın",
     "found unknown escape": "çift tırnakta tanınmayan ters bölü: tek tırnak kullanın",
-    "block sequence entries are not allowed": "burada liste maddesi (-) olamaz: yeni satıra, girintiyle yazın",
+    "block sequence entries are not allowed": "liste maddesi (-) burada olamaz: yeni satıra yazın",
 }
 
 

@@ -87,9 +87,15 @@ def assignments(cells: Sequence[Cell]) -> dict[str, Cell]:
 
 
 @cache
+def parsed(source: str) -> ast.Module:
+    """Hücrenin söz dizimi ağacı (değiştirilmez); okunamayan kod `SyntaxError` verir."""
+    return ast.parse(source)
+
+
+@cache
 def _names(source: str) -> frozenset[str]:
     try:
-        return frozenset(_assigned(ast.parse(source)))
+        return frozenset(_assigned(parsed(source)))
     except SyntaxError:
         return frozenset()
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from _audit.check import Failure
 from _audit.document import Cell, Document
+from _audit.expressions import parsed
 from _audit.find import find_numerals
 from _audit.structural import structural_ranges
 
@@ -41,7 +42,7 @@ def typed_numerals(document: Document) -> list[Failure]:
     helpers: set[str] = set()
     for cell in document.cells:
         try:
-            tree = ast.parse(cell.source)
+            tree = parsed(cell.source)
         except SyntaxError:
             continue
         helpers |= {

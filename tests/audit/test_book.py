@@ -203,7 +203,41 @@ def test_values_come_back_from_the_notebook(book):
 def test_a_chapter_must_end_with_its_own_check(book, cell):
     edit(book, CHAPTER[CHAPTER.rindex("```{python}") :], cell)
     audit = audit_book(book, {"chapters/x.qmd": type("N", (), {"cells": []})})
-    assert any("son hücresi denetimi çağırmalı" in failure.message for failure in audit.failures)
+    (failure,) = audit.failures
+    assert "son hücresi check_chapter'ı çağırmıyor" in failure.message
+    assert audit.notes == ["README.md: chapters/x.qmd bölümünün 1 sayısı denetlenmedi, değeri yok"]
+
+
+def test_a_check_cell_that_did_not_run_is_the_only_failure(book):
+    audit = audit_book(book, {"chapters/x.qmd": type("N", (), {"cells": []})})
+    (failure,) = audit.failures
+    assert "denetim hücresi koşmamış" in failure.message
+
+
+def test_a_stopped_chapter_tells_its_cause_first_and_once(book):
+    edit(book, "baseline, best = 114 / 180, 160 / 180", "baseline, best = 114 / 180, 1 / 0")
+    edit(book, "Merhaba.", "Merhaba 12.", "index.qmd")
+    code, said = run(book, "_audit", "--json")
+    result = json.loads(said[said.index("{") :])
+    first, *rest = result["failures"]
+    assert code == 1
+    assert "ZeroDivisionError" in first["message"]
+    assert not [f for f in rest if "ZeroDivisionError" in f["message"] or "değeri yok" in f["message"]]
+    assert len(result["notes"]) == 1
+
+
+def test_a_reader_that_leaves_is_no_error(book):
+    command = f"{sys.executable} -m _audit --json | true"
+    done = subprocess.run(
+        ["bash", "-c", command],
+        cwd=book,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert "Traceback" not in done.stderr
+    assert "BrokenPipe" not in done.stderr
 
 
 def test_config_texts_are_read(book):
