@@ -7,8 +7,6 @@ Bütün işlevler birçok koşumu birden taşır: parametrelerin baştaki eksenl
 da başta durur. Köşeli ayraç koşum seçer: `parameters[0]`.
 """
 
-import os
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 import numpy as np
@@ -228,22 +226,16 @@ def _spread(parameters: Parameters, g: FiveNumbers) -> Parameters:
 
 
 def descend(parameters: Parameters, data: Sequences, epochs: int, rate: float = LEARNING_RATE) -> Parameters:
-    """`epochs` tur tam toplu gradyan inişi; parametreler (koşum, …), sonuç aynı biçimde.
-
-    Koşumlar birbirinden bağımsızdır: öbekler iş parçacıklarına dağıtılır, sonuç sayılarından etkilenmez.
-    """
+    """`epochs` tur tam toplu gradyan inişi; parametreler (koşum, …), sonuç aynı biçimde."""
     slope = _FiveNumberGradient(data)
-
-    def descend_chunk(start: int) -> Floats:
+    chunks = []
+    for start in range(0, len(parameters.b), _RUNS_AT_ONCE):
         chunk = parameters[start : start + _RUNS_AT_ONCE]
         for _ in range(epochs):
             step = _spread(chunk, slope(five_numbers(chunk))).flat()
             chunk = Parameters.from_flat(chunk.flat() - rate * step)
-        return chunk.flat()
-
-    with ThreadPoolExecutor(os.cpu_count()) as threads:
-        chunks = threads.map(descend_chunk, range(0, len(parameters.b), _RUNS_AT_ONCE))
-        return Parameters.from_flat(np.concatenate(list(chunks)))
+        chunks.append(chunk.flat())
+    return Parameters.from_flat(np.concatenate(chunks))
 
 
 def train(seeds: Ints, data: Sequences, epochs: int = EPOCHS, rate: float = LEARNING_RATE) -> Parameters:
