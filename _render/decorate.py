@@ -9,7 +9,7 @@ from typing import Any
 
 from _render import pandoc
 from _render.errors import Place
-from _render.pandoc import Attr, Node, attribute, div, html
+from _render.pandoc import Attr, Node, attribute, div, html, plain
 
 CALLOUTS = ("note", "tip", "warning", "important", "caution")
 Walk = Callable[[list[Node]], list[Node]]
@@ -148,6 +148,11 @@ def layout(blocks: list[Node], columns: int) -> list[Node]:
 _ALIGN = {"AlignRight": "num", "AlignCenter": "text-center"}
 
 
+def _is_whole(text: str, *, first: bool) -> bool:
+    """Bölünmeyecek hücre: kısa satır adı ("koşum 1") ya da demet ("(2, 0)"); tablo daralacağına kayar."""
+    return (first and len(text) <= 12) or re.fullmatch(r"\([^()]{1,24}\)", text) is not None
+
+
 def table(node: Node) -> list[Node]:
     """Tablo: kayan kutu içinde, hizası sınıflarla (satır içi biçim yok), sütun genişliği tarayıcıya
     bırakılmış.
@@ -156,12 +161,14 @@ def table(node: Node) -> list[Node]:
     aligns = [column[0]["t"] for column in columns]
 
     def row(item: Any) -> Any:  # noqa: ANN401
-        cells = []
+        cells: list[Any] = []
         for cell, column in zip(item[1], aligns, strict=False):
             own = cell[1]["t"]
             name = _ALIGN.get(column if own == "AlignDefault" else own)
-            attrs = [cell[0][0], [*cell[0][1], *([name] if name else [])], cell[0][2]]
-            cells.append([attrs, {"t": "AlignDefault"}, *cell[2:]])
+            names = [name] if name else []
+            if _is_whole(plain(cell[4]).strip(), first=not cells):
+                names.append("whole")
+            cells.append([[cell[0][0], [*cell[0][1], *names], cell[0][2]], {"t": "AlignDefault"}, *cell[2:]])
         return [item[0], cells]
 
     plain_columns = [[{"t": "AlignDefault"}, {"t": "ColWidthDefault"}] for _ in columns]

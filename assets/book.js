@@ -53,12 +53,6 @@
     button.addEventListener("click", () => zoom(image));
   }
 
-  // Demetler ve kısa satır adları ("koşum 1") bölünmez; tablo daralacağına kayar.
-  for (const cell of all("main tbody td")) {
-    const text = cell.textContent.trim();
-    if (/^\([^()]{1,24}\)$/.test(text) || (cell.cellIndex === 0 && text.length <= 12)) cell.classList.add("whole");
-  }
-
   // Kendi içinde kayan öğeler klavyeyle de kaysın; genişlik değişince yeniden bakılır.
   const scrollers = all("main pre, main .table-scroll, main table, main math[display=block]");
   const watch = new ResizeObserver((entries) => {
@@ -69,14 +63,15 @@
   });
   scrollers.forEach((element) => watch.observe(element));
 
-  // Adresin gösterdiği öğe kapalı bir kutudaysa kutu, bir hücreyse kodu açılır.
+  // Adresin gösterdiği öğe kapalı bir kutudaysa kutu, bir hücreyse kodu açılır. Açık öğeye tarayıcı kendisi gider.
   function reveal() {
     const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
     if (!target) return;
-    const inside = target.matches(".cell") ? target.querySelector("details.code-fold") : null;
-    if (inside) inside.open = true;
-    for (let box = target.closest("details"); box; box = box.parentElement.closest("details")) box.open = true;
-    target.scrollIntoView();
+    const closed = target.matches(".cell") ? all(`#${CSS.escape(target.id)} > details.code-fold`) : [];
+    for (let box = target.closest("details"); box; box = box.parentElement.closest("details")) closed.push(box);
+    const opening = closed.filter((box) => !box.open);
+    for (const box of opening) box.open = true;
+    if (opening.length) target.scrollIntoView();
   }
   addEventListener("hashchange", reveal);
   if (location.hash) reveal();

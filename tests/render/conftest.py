@@ -1,10 +1,12 @@
 """Küçük kitaplar: geçici klasörde kurulur, `python -m _render render` ya da `site.render` ile işlenir."""
 
+import asyncio
 import os
 import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -47,6 +49,15 @@ class SmallBook:
         found = re.search(r"<article>(.*?)</article>", text, re.S)
         assert found
         return found[1]
+
+
+@pytest.fixture(autouse=True)
+def no_outer_loop() -> Iterator[None]:
+    """Aynı işçide açık kalan Playwright, olay döngüsünü "koşuyor" gösterir; `asyncio.run` o zaman koşmaz."""
+    outer = asyncio.events._get_running_loop()
+    asyncio.events._set_running_loop(None)
+    yield
+    asyncio.events._set_running_loop(outer)
 
 
 @pytest.fixture
