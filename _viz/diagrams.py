@@ -25,6 +25,8 @@ EDGE = 0.1
 """Kutuların dışında kalan pay, eksen biriminde."""
 DETOUR = 0.3
 """Yandan dolaşan okun kutulardan uzaklığı, eksen biriminde."""
+ASIDE = 0.22
+"""Yandan dolaşan okun kutunun orta çizgisinden uzaklığı, kutunun boyunun katı olarak."""
 
 
 class Kind(NamedTuple):
@@ -133,7 +135,10 @@ def _route(start: Box, end: Box, side: str) -> Route:
         sign = {"left": -1, "right": 1}[side]
         sides = [box.x + sign * box.width / 2 for box in (start, end)]
         outside = sign * max(sign * x for x in sides) + sign * DETOUR
-        return [(sides[0], start.y), (outside, start.y), (outside, end.y), (sides[1], end.y)]
+        # Kutuya gelen ok ile kutudan çıkan ok tek bir yol sanılmasın: biri orta çizginin altında, biri üstünde.
+        up = 1 if end.y > start.y else -1
+        leaves, arrives = start.y + up * ASIDE * start.height, end.y - up * ASIDE * end.height
+        return [(sides[0], leaves), (outside, leaves), (outside, arrives), (sides[1], arrives)]
     gap_x = abs(end.x - start.x) - (start.width + end.width) / 2
     gap_y = abs(end.y - start.y) - (start.height + end.height) / 2
     if gap_y >= gap_x:

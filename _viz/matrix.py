@@ -33,6 +33,7 @@ def heatmap(
     vmax: float | None = None,
     outline: ArrayLike | Collection[tuple[int, int]] | None = None,
     values: bool = True,
+    scale: bool = True,
 ) -> None:
     """`(satır, sütun)` biçimli `M`'yi hücre hücre çizer: sıfır zemin rengi, artı mor, eksi altın.
 
@@ -40,7 +41,7 @@ def heatmap(
         heatmap(ax, W, values=False, outline=[(i, mark[i]) for i in range(len(W))])
 
     Rengin doluluğu |değer|/`vmax`'tır (`vmax` verilmezse en büyük |değer|). `values=True` sayıyı hücreye
-    yazar; `values=False` sağa bir ölçek koyar. −∞ hücreleri boş bırakılır ve "−∞" yazılır, NaN hücreleri
+    yazar; `values=False` sağa bir ölçek koyar, yandaki panelin ölçeği ortaksa `scale=False`. −∞ hücreleri boş bırakılır ve "−∞" yazılır, NaN hücreleri
     boştur. `outline` çerçevelenecek hücrelerdir: `M` biçiminde doğru/yanlış dizisi ya da (satır, sütun)
     çiftleri. Adlar verilmezse eksenlerde sıra numaraları durur. Büyük değer açık şemada koyu, koyu şemada
     parlak görünür. İki boyutlu olmayan dizi ya da sayısı tutmayan adlar `ValueError` verir.
@@ -61,7 +62,7 @@ def heatmap(
     _draw_cells(ax, matrix, level, CELL_GAP if values else 0.0)
     if values:
         _write_cells(ax, matrix, level, decimals)
-    else:
+    elif scale:
         _draw_scale(ax, top, decimals, signed=bool((matrix[finite] < 0).any()))
     for i, j in _cells(outline, matrix.shape):
         _outline_cell(ax, i, j)
@@ -160,6 +161,7 @@ def _label_matrix(
     ax.spines[:].set_visible(False)
     ax.tick_params(length=0)
     ax.xaxis.set_label_position("top")
+    ax.xaxis.labelpad = 9
     ax.xaxis.tick_top()
     for axis, labels, size in ((ax.yaxis, row_labels, rows), (ax.xaxis, col_labels, cols)):
         if labels is None:

@@ -36,6 +36,7 @@ STYLE: dict[Any, Any] = {
     "axes.titlelocation": "left",
     "axes.titlepad": 8.0,
     "axes.labelsize": TEXT_PT,
+    "figure.labelsize": TEXT_PT,
     "axes.labelcolor": COL_TEXT,
     "axes.labelpad": 5.0,
     "axes.facecolor": COL_WHITE,
@@ -88,15 +89,18 @@ class TurkishFormatter(Formatter):
 
 
 class TurkishLogFormatter(TurkishFormatter):
-    """Logaritmik eksende işaretler: 0,001 ile 1.000.000 arası açık, dışı 10ⁿ biçiminde."""
+    """Logaritmik eksende işaretler: hepsi 0,001 ile 1.000.000 arasındaysa açık, değilse hepsi 10ⁿ (1 hariç)."""
 
     def format_ticks(self, values: ArrayLike) -> list[str]:
-        """Her işareti kendi basamağıyla yazar."""
-        return [self._write(float(tick)) for tick in np.asarray(values, dtype=float)]
+        """Görünen işaretleri tek biçimde yazar."""
+        ticks = [float(tick) for tick in np.asarray(values, dtype=float)]
+        low, high = sorted(self.axis.get_view_interval()) if self.axis else (0.0, np.inf)
+        powers = any(low <= tick <= high and not 1e-3 <= tick <= 1e6 for tick in ticks)
+        return [self._write(tick, powers=powers) for tick in ticks]
 
-    def _write(self, tick: float) -> str:
+    def _write(self, tick: float, *, powers: bool) -> str:
         exponent = round(log10(tick))
-        if not 1e-3 <= tick <= 1e6 and np.isclose(tick, 10.0**exponent, rtol=1e-6, atol=0):
+        if powers and exponent and np.isclose(tick, 10.0**exponent, rtol=1e-6, atol=0):
             return "10" + str(exponent).translate(SUPERSCRIPT)
         return super().format_ticks([tick])[0]
 
