@@ -8,7 +8,7 @@ from typing import Any
 
 from _render import images, pandoc
 from _render.config import Book, Chapter
-from _render.crossref import Heading, Index, Numbering, resolver
+from _render.crossref import FLOATS, NBSP, Heading, Index, Numbering, resolver
 from _render.decorate import inlines_of, relative
 from _render.errors import BookError, Place, nearest
 from _render.execute import Execution
@@ -269,6 +269,43 @@ def _toc(headings: list[Heading], rendered: list[str], depth: int) -> list[dict[
         open_lists = {level: items for level, items in open_lists.items() if level < heading.level}
         open_lists[heading.level] = entry["children"]  # type: ignore[assignment]
     return top
+
+
+_IMAGE = re.compile(r'class="[^"]*\bpreview-image\b.*?<img\s+src="([^"]+)"', re.S)
+
+
+def entry(page: Page, index: Index) -> dict[str, Any]:
+    """Kalıbın bir bölüm hakkında bildikleri: adresi, numarası, başlığı, kapak resmi, içinde sayılanlar.
+
+    Kapak resmi, Quarto'daki gibi, `preview-image` sınıfını taşıyan hücrenin ya da resmin kendisidir.
+    """
+    chapter, body = page.chapter, page.body
+    found = [target for target in index.values() if target.href == chapter.href and "(" not in target.number]
+    floats = [target for target in found if target.kind in FLOATS]
+    image = _IMAGE.search(body)
+    file = posixpath.normpath(posixpath.join(posixpath.dirname(chapter.href), image[1])) if image else ""
+    return {
+        "href": chapter.href,
+        "number": chapter.number,
+        "title": page.title_text,
+        "part": chapter.part,
+        "appendix": chapter.appendix,
+        "description": description(page),
+        "reading_minutes": reading_minutes(page),
+        "image": file,
+        "image_size": images.size(page.files[file]) if file else None,
+        "figures": sum(target.kind == "fig" for target in floats),
+        "tables": sum(target.kind == "tbl" for target in floats),
+        "numbers": len(re.findall(r"<span [^>]*data-(?:sayi|iddia)=", body)),
+        "floats": [
+            {
+                "id": target.label,
+                "name": f"{page.book.labels[f'crossref-{target.kind}-title']}{NBSP}{target.number}",
+                "caption": re.split(r"(?<=[.:;?!]) ", target.caption, maxsplit=1)[0].rstrip(".:;"),
+            }
+            for target in floats
+        ],
+    }
 
 
 def description(page: Page) -> str:

@@ -91,7 +91,7 @@ def _render(root: Path, *, check: str, quiet: bool) -> Path:
     rules: dict[str, str] = {}
     html = {
         one.chapter.href: _unstyled(text, rules)
-        for one, text in zip(pages, _templated(book, pages), strict=True)
+        for one, text in zip(pages, _templated(book, pages, index), strict=True)
     }
     _check_links(html, files, pages)
     files |= {href: text.encode("utf-8") for href, text in html.items()}
@@ -155,7 +155,7 @@ def _numbered(book: Book, sources: list[Source]) -> Book:
     return replace(book, chapters=tuple(chapters))
 
 
-def _templated(book: Book, pages: list[Page]) -> Iterator[str]:
+def _templated(book: Book, pages: list[Page], index: Index) -> Iterator[str]:
     """Sayfaların HTML'i, `templates/page.html.j2` ile."""
     environment = Environment(
         loader=FileSystemLoader(TEMPLATES),
@@ -164,16 +164,7 @@ def _templated(book: Book, pages: list[Page]) -> Iterator[str]:
         keep_trailing_newline=True,
     )
     template = environment.get_template("page.html.j2")
-    entries = [
-        {
-            "href": one.chapter.href,
-            "number": one.chapter.number,
-            "title": one.title_text,
-            "part": one.chapter.part,
-            "appendix": one.chapter.appendix,
-        }
-        for one in pages
-    ]
+    entries = [page.entry(one, index) for one in pages]
     about = {
         "title": book.title, "subtitle": book.subtitle, "author": book.author, "lang": book.lang,
         "site_url": book.site_url, "chapters": entries,
@@ -188,13 +179,14 @@ def _templated(book: Book, pages: list[Page]) -> Iterator[str]:
                 "number": one.chapter.number,
                 "href": one.chapter.href,
                 "root": "../" * one.chapter.href.count("/"),
-                "description": page.description(one),
+                "description": entries[n]["description"],
                 "body": one.body,
                 "toc": one.toc,
                 "prev": entries[n - 1] if n else None,
                 "next": entries[n + 1] if n + 1 < len(entries) else None,
                 "downloads": notebook.names(one),
-                "reading_minutes": page.reading_minutes(one),
+                "reading_minutes": entries[n]["reading_minutes"],
+                "floats": entries[n]["floats"],
                 "has_math": "<math" in one.body,
             },
             labels=book.labels,

@@ -41,6 +41,16 @@
   }, { rootMargin: "-25% 0px -75% 0px" });
   sections.forEach((section) => spy.observe(section));
 
+  // Kenar notu ve geniş öğe, altından geçtiği kenar sütununu örter: sütun o sırada gizlenir.
+  const right = document.querySelector(".side.right"), left = document.querySelector(".side.left");
+  const covering = new Set();
+  const cover = new IntersectionObserver((entries) => {
+    for (const { target, isIntersecting } of entries) covering[isIntersecting ? "add" : "delete"](target);
+    right.classList.toggle("covered", covering.size > 0);
+    left.classList.toggle("covered", [...covering].some((element) => element.matches("[class*=column-screen]")));
+  });
+  all("main :is(.column-margin, .aside, [class*=column-page]:not([class*=-left]), [class*=column-screen])").forEach((element) => cover.observe(element));
+
   // İlerleme çizgisi
   const line = document.querySelector(".progress");
   const advance = () => { line.style.scale = `${Math.min(1, scrollY / Math.max(1, root.scrollHeight - innerHeight))} 1`; };
