@@ -135,7 +135,7 @@ def _route(start: Box, end: Box, side: str) -> Route:
         sign = {"left": -1, "right": 1}[side]
         sides = [box.x + sign * box.width / 2 for box in (start, end)]
         outside = sign * max(sign * x for x in sides) + sign * DETOUR
-        # Kutuya gelen ok ile kutudan çıkan ok tek bir yol sanılmasın: biri orta çizginin altında, biri üstünde.
+        # Kutuya gelen ok ile kutudan çıkan ok tek yol sanılmasın: biri orta çizginin altında, biri üstünde.
         up = 1 if end.y > start.y else -1
         leaves, arrives = start.y + up * ASIDE * start.height, end.y - up * ASIDE * end.height
         return [(sides[0], leaves), (outside, leaves), (outside, arrives), (sides[1], arrives)]

@@ -89,7 +89,7 @@ class TurkishFormatter(Formatter):
 
 
 class TurkishLogFormatter(TurkishFormatter):
-    """Logaritmik eksende işaretler: hepsi 0,001 ile 1.000.000 arasındaysa açık, değilse hepsi 10ⁿ (1 hariç)."""
+    """Logaritmik eksende işaretler: hepsi 0,001 ile 1.000.000 arasındaysa açık, değilse 10ⁿ (1 hariç)."""
 
     def format_ticks(self, values: ArrayLike) -> list[str]:
         """Görünen işaretleri tek biçimde yazar."""
