@@ -1,10 +1,11 @@
 """Bölümün son hücresi: sayıları denetler, hata varsa durur, yoksa raporu sayfaya bırakır.
 
 Kesin değerler `MIME` türüyle deftere yazılır; `python -m _audit` onları oradan okur, çekirdek açmaz. Metni
-değişip kodu değişmeyen bölümün çıktıları da onlardan yenilenir (bkz. `refresh`).
+değişip kodu değişmeyen bölümün çıktıları da onlardan yenilenir (bkz. `refresh`). Değerler hatadan önce
+verilir: yalnız metni yanlış olan bölümün hücreleri, metin düzelince yeniden koşmaz.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -41,25 +42,25 @@ def audit_source(
     return check(document, values), values
 
 
-def outputs(report: Report, values: Mapping[str, Value]) -> list[dict[str, Any]]:
-    """Denetim hücresinin çıktıları (nbformat): saklanan değerler, sonra rapor. Hata varsa `AuditError`."""
+def outputs(report: Report, values: Mapping[str, Value]) -> Iterator[dict[str, Any]]:
+    """Denetim hücresinin çıktıları (nbformat): önce saklanan değerler, sonra rapor. Rapora sıra gelince hata
+    varsa `AuditError`.
+    """
     path = report.document.path
-    if report.failures:
-        lines = "\n".join(str(failure) for failure in report.failures)
-        raise AuditError(f"{path}: {len(report.failures)} sayı hatası\n{lines}")
     stored = {
         "values": {expression: value.to_json() for expression, value in values.items()},
         "refresh": ["-m", "_audit.refresh", path],
     }
+    yield _output({MIME: stored}, {"quarto_display": False})
+    if report.failures:
+        lines = "\n".join(str(failure) for failure in report.failures)
+        raise AuditError(f"{path}: {len(report.failures)} sayı hatası\n{lines}")
     text = report_markdown(report)
-    return [
-        _output({MIME: stored}, {"quarto_display": False}),
-        _output({"text/markdown": text, "text/plain": text}, {}),
-    ]
+    yield _output({"text/markdown": text, "text/plain": text}, {})
 
 
 def _output(data: dict[str, Any], metadata: dict[str, Any]) -> dict[str, Any]:
-    return {"output_type": "display_data", "data": data, "metadata": metadata}
+    return {"output_type": "display_data", "metadata": metadata, "data": data}  # nbformat'ın sırası
 
 
 def restored(stored: Mapping[str, Any]) -> dict[str, Value]:

@@ -18,10 +18,11 @@ def main(arguments: list[str]) -> int:
     (path,) = arguments
     values = restored(json.load(sys.stdin))
     try:
-        json.dump(outputs(check(read_document(path), values), values), sys.stdout, ensure_ascii=False)
+        fresh = list(outputs(check(read_document(path), values), values))
     except AuditError as error:
         print(error, file=sys.stderr)
         return 1
+    json.dump(fresh, sys.stdout, ensure_ascii=False)
     return 0
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from _render.errors import BookError, Place, nearest
 from _render.labels import LABELS
+from _render.memo import keep_under
 from _render.yaml import load_yaml
 
 CONFIG = "_quarto.yml"
@@ -170,7 +171,10 @@ def read_text(root: Path, path: str, asked: Place) -> str:
 
 
 def load_book(root: Path) -> Book:
-    """`root/_quarto.yml` dosyasından kitabı kurar; bozuk ya da eksik ayar `BookError` verir."""
+    """`root/_quarto.yml` dosyasından kitabı kurar; bozuk ya da eksik ayar `BookError` verir. Bundan sonra
+    yapılan işlerin kaydı (`memo`) bu projenindir.
+    """
+    keep_under(root)
     place = Place(CONFIG, 1)
     text = read_text(root, CONFIG, Place(CONFIG))
     raw = load_yaml(text, place)

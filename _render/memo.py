@@ -1,12 +1,13 @@
 """Aynı girdiden hep aynı çıktıyı veren işlerin (pandoc, Mermaid) kaydı: `.cache/çeviri/`.
 
-Kayıt, girdinin özetiyle adlanır ve kendi özetini taşır; bozuksa yeniden yapılır. Bir kurulumda kullanılmayan
-kayıt kurulum bitince silinir, böylece klasör büyümez.
+Kayıt, girdinin özetiyle adlanır ve kendi özetini taşır; bozuksa yeniden yapılır. Bir hafta kullanılmayan
+kayıt silinir, böylece klasör büyümez.
 """
 
 import contextlib
 import hashlib
-import json
+import os
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -17,24 +18,24 @@ _FOLDER = "çeviri"
 _CODE = hashlib.sha256(
     b"".join(file.read_bytes() for file in sorted(Path(__file__).parent.glob("*.py")))
 ).hexdigest()
+_KEPT = 7 * 24 * 3600  # saniye
 _state: dict[str, Path] = {}
-_used: list[str] = []
 
 
 def keep_under(root: Path) -> None:
     """Bundan sonraki kayıtlar bu projenin `.cache` klasörüne yazılır; öncesinde hiç kayıt tutulmaz."""
     _state["folder"] = root / CACHE / _FOLDER
-    _used.clear()
 
 
 def forget_unused() -> None:
-    """Son `keep_under`'dan beri kullanılmamış kayıtları siler."""
+    """Bir haftadır kullanılmamış kayıtları siler."""
     folder = _state.get("folder")
     if folder and folder.is_dir():
-        used = set(_used)
+        oldest = time.time() - _KEPT
         for file in folder.iterdir():
-            if file.name not in used:
-                file.unlink(missing_ok=True)
+            with contextlib.suppress(OSError):
+                if file.stat().st_mtime < oldest:
+                    file.unlink()
 
 
 def remembered(make: Callable[[], str], *key: str) -> str:
@@ -42,16 +43,13 @@ def remembered(make: Callable[[], str], *key: str) -> str:
     folder = _state.get("folder")
     if folder is None:
         return make()
-    name = hashlib.sha256("\0".join((_CODE, *key)).encode()).hexdigest()
-    start = len(_used)
-    _used.append(name)
-    file = folder / name
+    file = folder / hashlib.sha256("\0".join((_CODE, *key)).encode()).hexdigest()
     if (kept := read_marked(file)) is not None:
-        result, within = json.loads(kept)
-        _used.extend(within)  # bu sonucu yaparken kullanılanlar da saklanır: yarın yine gerekir
-        return str(result)
+        with contextlib.suppress(OSError):
+            os.utime(file)
+        return kept
     result = make()
-    write_marked(file, json.dumps([result, _used[start + 1 :]], ensure_ascii=False))
+    write_marked(file, result)
     return result
 
 

@@ -66,7 +66,6 @@ def notebooks(root: Path, *, quiet: bool = False) -> Path:
 
 def _pages(root: Path, *, quiet: bool) -> tuple[Book, list[Page], Index]:
     """Koşulmuş, numaralanmış, göndermeleri çözülmüş sayfalar."""
-    memo.keep_under(root)
     book = load_book(root)
     sources = [read_source(root, chapter.path, chapter.place) for chapter in book.chapters]
     book = _numbered(book, sources)
@@ -122,7 +121,6 @@ def _require(root: Path, module: str) -> None:
 
 def label_numbers(book: Book, done: list[Execution]) -> dict[str, str]:
     """Etiket → göndermenin yazdığı numara ("1.2", "1.2 (a)"); `_audit` göndermeye gelen eki bununla okur."""
-    memo.keep_under(book.root)
     _, index = _first_passes(_numbered(book, [one.source for one in done]), done)
     return {label: target.number for label, target in index.items()}
 

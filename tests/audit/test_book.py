@@ -116,6 +116,24 @@ def test_an_author_s_day(book):
     assert ("chapters/x.qmd", 3) in places
 
 
+def test_a_failed_check_does_not_throw_the_run_away(book):
+    """Koşan bölümün sayısı tutmazsa: metin düzelince hücreler yeniden koşmaz, yalnız denetim yinelenir."""
+    edit(book, "baseline, best", "open('koştu', 'a').write('x')\nbaseline, best")
+    edit(book, "0,6333", "0,6334")
+    code, said = run(book, "_render", "render")
+    assert code == 1
+    assert said.startswith("HATA chapters/x.qmd:12: hücre 2: hücre hata verdi\n")
+    assert "AuditError: chapters/x.qmd: 1 sayı hatası\n" in said
+    assert said.count("chapters/x.qmd:3:8: yazılan 0,6334, hesaplanan 0,6333 (baseline = ") == 1
+    edit(book, "0,6334", "0,6335")
+    code, said = run(book, "_audit")
+    assert (code, "yazılan 0,6335, hesaplanan 0,6333" in said) == (1, True)
+    edit(book, "0,6335", "0,6333")
+    code, said = run(book, "_render", "render")
+    assert code == 0, said
+    assert (book / "koştu").read_text(encoding="utf-8") == "x"
+
+
 def namespace():
     return {"baseline": 114 / 180, "best": 160 / 180}
 
@@ -157,7 +175,7 @@ def test_the_cell_leaves_report_and_values(book, monkeypatch):
 def test_outputs_are_refreshed_without_a_kernel(book):
     """Metni değişen bölümün raporu saklı değerlerden yenilenir; yanlış sayı yine durdurur."""
     report, values = audit_source("chapters/x.qmd", namespace(), book)
-    stored = outputs(report, values)[0]["data"][MIME]
+    stored = next(outputs(report, values))["data"][MIME]
 
     def refresh():
         return subprocess.run(
