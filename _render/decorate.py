@@ -153,27 +153,40 @@ def _is_whole(text: str, *, first: bool) -> bool:
     return (first and len(text) <= 12) or re.fullmatch(r"\([^()]{1,24}\)", text) is not None
 
 
+def _names_rows(cells: list[str]) -> bool:
+    """İlk sütun satırların adı mı: hepsi dolu, birbirinden ayrı ve en az biri sayı değil."""
+    return all(cells) and len(set(cells)) == len(cells) and any(re.search(r"[^\W\d]", text) for text in cells)
+
+
 def table(node: Node) -> list[Node]:
     """Tablo: kayan kutu içinde, hizası sınıflarla (satır içi biçim yok), sütun genişliği tarayıcıya
-    bırakılmış.
+    bırakılmış. Sütun adları ve ilk sütun satırları adlandırıyorsa satır adları `scope` taşıyan `<th>`'dir.
     """
     attr, caption, columns, head, bodies, foot = node["c"]
     aligns = [column[0]["t"] for column in columns]
+    rows = [item for body in bodies for item in body[3]]
+    named = bool(head[1]) and len(columns) > 1 and _names_rows([plain(r[1][0][4]).strip() for r in rows])
 
-    def row(item: Any) -> Any:  # noqa: ANN401
+    def row(item: Any, scope: str = "") -> Any:  # noqa: ANN401
         cells: list[Any] = []
         for cell, column in zip(item[1], aligns, strict=False):
-            own = cell[1]["t"]
+            own, text = cell[1]["t"], plain(cell[4]).strip()
             name = _ALIGN.get(column if own == "AlignDefault" else own)
             names = [name] if name else []
-            if _is_whole(plain(cell[4]).strip(), first=not cells):
+            if _is_whole(text, first=not cells):
                 names.append("whole")
-            cells.append([[cell[0][0], [*cell[0][1], *names], cell[0][2]], {"t": "AlignDefault"}, *cell[2:]])
+            given = scope or ("row" if named and not cells else "")
+            scoped = [["scope", given]] if given and text else []
+            cells.append(
+                [[cell[0][0], [*cell[0][1], *names], [*cell[0][2], *scoped]], {"t": "AlignDefault"}, *cell[2:]]
+            )
         return [item[0], cells]
 
     plain_columns = [[{"t": "AlignDefault"}, {"t": "ColWidthDefault"}] for _ in columns]
-    new_head = [head[0], [row(item) for item in head[1]]]
-    new_bodies = [[b[0], b[1], [row(i) for i in b[2]], [row(i) for i in b[3]]] for b in bodies]
+    new_head = [head[0], [row(item, "col") for item in head[1]]]
+    new_bodies = [
+        [b[0], int(named) or b[1], [row(i, "col") for i in b[2]], [row(i) for i in b[3]]] for b in bodies
+    ]
     new_foot = [foot[0], [row(item) for item in foot[1]]]
     kept = [pair for pair in attr[2] if not re.fullmatch(r"tbl-colwidths", pair[0])]
     attr = [attr[0], ["table", *attr[1]], kept]

@@ -301,7 +301,7 @@ def entry(page: Page, index: Index) -> dict[str, Any]:
             {
                 "id": target.label,
                 "name": f"{page.book.labels[f'crossref-{target.kind}-title']}{NBSP}{target.number}",
-                "caption": re.split(r"(?<=[.:;?!]) ", target.caption, maxsplit=1)[0].rstrip(".:;"),
+                "caption": re.split(r"(?<=[.?!]) ", target.caption, maxsplit=1)[0].rstrip("."),
             }
             for target in floats
         ],

@@ -10,8 +10,9 @@ kullanılmadı.
 
 Bölüm, kimliği ve başlığı olan bir `<section>`'dır; içindeki bölümlerin metni onlarındır. `.glossary`
 kutusunda her terim de bir sonuçtur: kimliği `<dt>` içindeki ilk kimlik, öbür adları `<dt>` içinde dili
-(`lang`) verilmiş sözler ile tanımlardaki `.alias` sözleri, metni ilk tanımdır. Kod, yazdırılan çıktı ve sayı
-raporu dizine girmez.
+(`lang`) verilmiş sözler ile tanımlardaki `.alias` sözleri, metni ilk tanımdır. Numaralı şekil ve tablo da birer
+sonuçtur: başlığı açıklamasının ilk cümlesi, metni açıklamanın gerisi ile şeklin alternatif metni ya da tablonun
+hücreleridir. Kaynakçanın maddesi, indirilecek defter de öyle. Kod, yazdırılan çıktı ve sayı raporu dizine girmez.
 """
 
 import json
@@ -24,6 +25,7 @@ from typing import Any
 
 from bs4 import BeautifulSoup, Tag
 
+from _render import notebook
 from _render.memo import remembered
 from _render.page import Page
 
@@ -34,6 +36,7 @@ _SKIPPED = (
     "pre, details.code-fold, .callout:has(.sayi-raporu), .header-section-number, .footnote-ref, "
     ".footnote-back, annotation, svg, script"
 )
+_FLOATS = ":is([id^=fig-], [id^=tbl-]):has(figcaption):not(.quarto-subfloat-fig)"
 
 
 def index(pages: Iterable[Page]) -> bytes:
@@ -43,8 +46,16 @@ def index(pages: Iterable[Page]) -> bytes:
         make = partial(_serialized, page.body)
         found = json.loads(remembered(make, _HOW, page.body))
         book.append([page.chapter.href, page.chapter.number, page.title_text, found])
+        if notebook.names(page):
+            book.append([f"{page.chapter.stem}.ipynb", page.chapter.number, *_download(page.title_text)])
     data = json.dumps(book, ensure_ascii=False, separators=(",", ":"))
     return f"window.searchIndex = {data};\n".encode()
+
+
+def _download(title: str) -> list[Any]:
+    """İndirilecek defterin kaydı: sözleri, okurun onu ararken yazacaklarıdır."""
+    text = "Çalıştırılmış Jupyter not defteri (notebook, .ipynb): kodu ve çıktılarıyla; indir, dene."
+    return [f"{title}: defteri indir", [["", "", "", text]]]
 
 
 def _serialized(body: str) -> str:
@@ -54,7 +65,8 @@ def _serialized(body: str) -> str:
 def sections(body: str) -> list[list[Any]]:
     """Sayfanın gövdesindeki bölümler, sırayla: [kimlik, numara, başlık, metin].
 
-    İlki sayfanın kendisidir. Sözlük terimleri sondadır; onların beşinci öğesi öbür adların listesidir.
+    İlki sayfanın kendisidir. Ardından numaralı şekil ve tablolar (numarası "Şekil 1.3"), kaynakça maddeleri ve sözlük
+    terimleri gelir; terimin beşinci öğesi öbür adların listesidir.
     """
     soup = BeautifulSoup(body, "html.parser")
     numbers = {
@@ -69,6 +81,8 @@ def sections(body: str) -> list[list[Any]]:
     terms = [_term(entry) for entry in soup.select(".glossary dt") if entry.find(id=True)]
     for glossary in soup.select(".glossary"):
         glossary.decompose()
+    floats = [_float(box.extract()) for box in soup.select(_FLOATS)]
+    cited = [_reference(item.extract()) for item in soup.select(".csl-entry[id]")]
     found: list[list[Any]] = []
     for section in reversed(soup.select("section[id]")):  # içtekiler önce çıkar: metinleri dıştakine karışmaz
         if heading := section.select_one(":scope > :is(h1, h2, h3, h4, h5, h6)"):
@@ -78,7 +92,27 @@ def sections(body: str) -> list[list[Any]]:
                 found.insert(0, [*record, text])
     if found and (rest := _text(soup)):  # bölümlerin dışında kalan: dipnotlar
         found[0][3] += f" {rest}"
-    return [*found, *terms]
+    return [*found, *floats, *cited, *terms]
+
+
+def _float(box: Tag) -> list[Any]:
+    """Numaralı şekil ya da tablo; numarası ve açıklaması `<figcaption>`'ın "Şekil 1.3: …" metnindedir."""
+    captions = box.select("figcaption")
+    own = captions[0 if box["id"][:3] == "tbl" else -1].extract()
+    number, _, caption = _text(own).partition(": ")
+    for line in box.select("tr"):
+        line.append(" · ")
+    title, *rest = re.split(r"(?<=[.?!]) ", caption, maxsplit=1)
+    seen = [str(image.get("alt", "")) for image in box.select("img")]
+    return [box["id"], number, title.rstrip("."), " ".join(filter(None, [*rest, *seen, _text(box).strip(" ·")]))]
+
+
+def _reference(item: Tag) -> list[Any]:
+    """Kaynakçanın bir maddesi: başlığı tırnak içindeki ya da eğik yazılı eser adıdır."""
+    text = _text(item)
+    named = re.search("“(.+?)”", text)
+    title = named[1] if named else _text(work) if (work := item.select_one("em")) else text[:80]
+    return [item["id"], "", title.rstrip("."), text]
 
 
 def _term(entry: Tag) -> list[Any]:

@@ -1,4 +1,4 @@
-// Kod kopyalama, şekil büyütme, kapalı hedefleri açma, baskı. Gömülü işleyicinin ve Quarto'nun sayfasında çalışır.
+// Kod kopyalama, şekil büyütme, sözlük bağlantıları, kapalı hedefleri açma, baskı. Gömülü işleyicinin ve Quarto'nun sayfasında çalışır.
 (() => {
   const all = (selector) => [...document.querySelectorAll(selector)];
   const make = (tag, properties) => Object.assign(document.createElement(tag), properties);
@@ -51,6 +51,13 @@
     image.replaceWith(button);
     button.append(image);
     button.addEventListener("click", () => zoom(image));
+  }
+
+  // Sözlük maddesinin bağlantısı
+  for (const term of all(".glossary dt [id]")) {
+    const link = make("a", { className: "anchor", href: `#${term.id}`, textContent: "#" });
+    link.setAttribute("aria-label", `“${term.textContent}” maddesinin bağlantısı`);
+    term.parentElement.append(link);
   }
 
   // Kendi içinde kayan öğeler klavyeyle de kaysın; genişlik değişince yeniden bakılır.

@@ -1,5 +1,6 @@
 // Doğrulanmış sayılar: üstüne gelince, odaklanınca ya da dokununca sayının nereden geldiğini gösterir.
-// Tam değer ve hücre, sayfanın sonundaki `.sayi-raporu` tablosundan okunur (_audit yazar).
+// Tam değer ve hücre, sayfanın sonundaki `.sayi-raporu` tablosundan okunur (_audit yazar). Klavyede her bölüm bir duraktır:
+// Sekme bölümün ilk (ya da en son gezilen) sayısına gider, ← ve → sayfanın öteki sayılarına.
 (() => {
   const KINDS = { sayi: "İfade", iddia: "Sınanan iddia", kaynak: "Kaynak" };
   const VERDICTS = { True: "doğru", False: "yanlış" };
@@ -19,6 +20,8 @@
     return rows;
   }
 
+  const written = (value) => (/^[+-]?\d+\.\d+(e[+-]?\d+)?$/.test(value) ? value.replace(".", ",") : value);
+
   function entry(name, ...value) {
     const term = document.createElement("dt"), definition = document.createElement("dd");
     term.textContent = name;
@@ -32,7 +35,7 @@
     list.append(...entry(KINDS[kind], shown));
     if (!row) return list;
     const value = row["tam değer"]?.textContent.trim();
-    if (value) list.append(...(value in VERDICTS ? entry("Sonuç", VERDICTS[value]) : entry("Tam değer", value)));
+    if (value) list.append(...(value in VERDICTS ? entry("Sonuç", VERDICTS[value]) : entry("Tam değer", written(value))));
     const link = row["hücre"]?.querySelector("a");
     if (link) list.append(...entry("Hücre", link.cloneNode(true)));
     return list;
@@ -45,20 +48,41 @@
     target?.closest(".cell")?.querySelectorAll("details.code-fold").forEach((box) => { box.open = true; });
   });
 
+  const stops = []; // sayfadaki sayılar, sırayla
+  const part = (span) => span.closest("section[id]");
+
+  function stop(span) { // bölümün durağı artık bu sayıdır
+    for (const other of stops) if (part(other) === part(span)) other.tabIndex = -1;
+    span.tabIndex = 0;
+  }
+
+  function walk(span, step) {
+    const next = stops.filter((other) => other === span || other.checkVisibility());
+    next[next.indexOf(span) + step]?.focus();
+  }
+
   const rows = report();
+  const reached = new Set(); // görünen bir durağı olan bölümler
   for (const span of document.querySelectorAll("[data-sayi], [data-iddia], [data-kaynak]")) {
     const kind = Object.keys(KINDS).find((name) => name in span.dataset);
     const said = clean(span.dataset[kind]);
     const row = rows.get(said)?.[0];
     if (rows.get(said)?.length > 1) rows.get(said).shift();
     if (span.closest("a, summary, button, .sayi-raporu, nav")) continue; // etkileşimli öğenin içinde ikinci bir düğme olmaz
-    span.tabIndex = 0;
+    span.tabIndex = reached.has(part(span)) ? -1 : 0;
+    if (span.checkVisibility()) reached.add(part(span));
+    stops.push(span);
     span.setAttribute("role", "button");
     span.setAttribute("aria-expanded", "false");
     span.classList.add("ready");
     const enter = window.bubble.attach(span, () => card(kind, said, row));
+    span.addEventListener("focus", () => stop(span));
     span.addEventListener("keydown", (event) => {
-      if (event.key === "Enter" || event.key === " ") { event.preventDefault(); enter(); }
+      const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+      if (event.altKey || event.ctrlKey || event.metaKey || !(step || [" ", "Enter"].includes(event.key))) return;
+      event.preventDefault();
+      if (step) walk(span, step);
+      else enter();
     });
   }
 })();

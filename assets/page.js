@@ -91,7 +91,7 @@
   const search = () => {
     if (!document.querySelector("button[data-search]").hidden) document.dispatchEvent(new CustomEvent("book:search"));
   };
-  document.querySelector("button[data-search]").addEventListener("click", search);
+  all("button[data-search]").forEach((button) => button.addEventListener("click", search));
 
   const keys = {
     "j": () => step(1),

@@ -1,5 +1,7 @@
-// Gönderme, dipnot ve sözlük terimleri yerinde gösterilir. Betik yoksa hepsi yalın bağlantıdır.
+// Gönderme, kaynak, dipnot ve sözlük terimleri yerinde gösterilir. Betik yoksa hepsi yalın bağlantıdır.
 (() => {
+  const ROOT = new URL("..", document.currentScript.src);
+  const LONGEST = 400; // diskten açılan sayfada başka sayfadan gösterilen metin
   const pages = new Map(); // başka sayfaların ayrıştırılmış hâli, adresine göre
 
   async function page(address) {
@@ -15,8 +17,25 @@
     if (!id) return null;
     const address = link.href.replace(/#.*/, "");
     if (address === location.href.replace(/#.*/, "")) return document.getElementById(id);
-    if (location.protocol === "file:") return null; // diskten açılan sayfa ötekini okuyamaz
-    return (await page(address))?.getElementById(id) ?? null;
+    return location.protocol === "file:" ? indexed(address, id) : (await page(address))?.getElementById(id) ?? null;
+  }
+
+  // Diskten açılan sayfa ötekini okuyamaz; arama dizini ise betiktir, hedefin başlığı ile metnini o verir.
+  let loading = null;
+  async function indexed(address, id) {
+    loading ??= window.searchIndex ?? new Promise((done, failed) => {
+      const script = Object.assign(document.createElement("script"), { src: new URL("search-index.js", ROOT), onload: done, onerror: failed });
+      document.head.append(script);
+    });
+    await loading;
+    const found = window.searchIndex.find(([href]) => new URL(href, ROOT).href === address)?.[3].find(([own]) => own === id);
+    if (!found) return null;
+    const [, number, title, text] = found;
+    const line = (tag, words) => Object.assign(document.createElement(tag), { textContent: words });
+    const box = document.createElement("div");
+    if (!text.startsWith(title)) box.append(line("strong", `${number} ${title}`.trim()));
+    box.append(line("p", text.length > LONGEST ? `${text.slice(0, text.lastIndexOf(" ", LONGEST))} …` : text));
+    return box;
   }
 
   // Hedefin balona sığan özü: bölümde başlık ve ilk paragraf, ötekilerde kendisi.
@@ -47,7 +66,7 @@
   }
 
   // Quarto kendi sayfasında gönderme ve dipnotları zaten gösterir.
-  const ours = "a.quarto-xref, a.footnote-ref, a.glossary-term";
+  const ours = "a.quarto-xref, a.footnote-ref, a.glossary-term, a[role=doc-biblioref]";
   const links = document.body.matches(".fullcontent, .nav-sidebar, .quarto-light, .quarto-dark") ? "a.glossary-term" : ours;
   document.querySelectorAll(links).forEach((link) => window.bubble.attach(link, content));
 })();

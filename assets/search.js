@@ -22,7 +22,7 @@
     return ready;
   }
 
-  const input = make("input", { type: "text", autocomplete: "off", spellcheck: false, enterKeyHint: "go", placeholder: "Terim, konu ya da İngilizcesi" });
+  const input = make("input", { type: "text", autocomplete: "off", spellcheck: false, enterKeyHint: "go", placeholder: "Terim, konu, şekil ya da İngilizcesi" });
   const close = make("button", { type: "button", textContent: "Kapat" });
   const status = make("p", { className: "status" });
   const list = make("div", { id: "arama-sonuclari" });
@@ -42,9 +42,14 @@
   function option({ href, page, number, names, title, excerpt }, n) {
     const heading = span("title", ...(number ? [span("number", number), " "] : []), ...text(title));
     const about = names.length ? [span("names", ...text(names))] : [];
-    const link = make("a", { href: new URL(href, ROOT), id: `arama-${n}`, tabIndex: -1 },
+    const address = new URL(href, ROOT);
+    const hits = [...new Set([title, names, excerpt].flat().filter(([, hit]) => hit).map(([words]) => words.toLocaleLowerCase("tr")))];
+    const link = make("a", { id: `arama-${n}`, tabIndex: -1 },
       ...(page ? [span("where", page)] : []), heading, ...about, span("excerpt", ...text(excerpt)));
     link.setAttribute("role", "option");
+    if (address.pathname.endsWith(".html")) address.searchParams.set(window.bookMarks.NAME, hits.join(" "));
+    else link.download = "";
+    link.href = address;
     if (names.length) link.classList.add("term");
     return link;
   }
@@ -98,7 +103,14 @@
     else current.click();
   });
   list.addEventListener("click", (event) => {
-    if (event.target.closest("a") && !event.ctrlKey && !event.metaKey && !event.shiftKey) dialog.close();
+    const link = event.target.closest("a");
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    dialog.close();
+    if (link.pathname !== location.pathname) return;
+    event.preventDefault(); // bu sayfa yeniden yüklenmez
+    if (location.hash === link.hash) document.getElementById(decodeURIComponent(link.hash.slice(1)))?.scrollIntoView();
+    else location.hash = link.hash;
+    window.bookMarks.paint(new URL(link.href).searchParams.get(window.bookMarks.NAME).split(" "));
   });
   dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
   close.addEventListener("click", () => dialog.close());

@@ -40,15 +40,26 @@ window.bookSearch = (() => {
     return rest.length ? rest : list;
   }
 
+  // Sözün ne tür bir yer aradığı: öteki sözler o türde varsa öne alınır ("maskenin şekli", "doğruluk tablosu").
+  const KINDS = [
+    ["fig-", /^(sekil|sekl[ie]|figur|gorsel|resim|resm[ie]|grafik|cizim|sema)/],
+    ["tbl-", /^(tablo|cizelge)/],
+  ];
+  const kindOf = (word) => KINDS.find(([, pattern]) => pattern.test(fold(word)))?.[0];
+
   const roots = (list) => list.map((word) => terms(word)[1].slice(1));
+
+  // Metinde eşleşen sözcükler: [yeri, kendisi].
+  function hits(text, matched) {
+    return [...text.matchAll(WORD)].map(({ index, 0: found }) => [index, bare(found)])
+      .filter(([, word]) => terms(word).some((term) => matched.has(term)));
+  }
 
   // [[söz, işaretli mi], …]: eşleşen sözcükler işaretli.
   function marked(text, matched) {
     const parts = [];
     let at = 0;
-    for (const { index, 0: found } of text.matchAll(WORD)) {
-      const word = bare(found);
-      if (!terms(word).some((term) => matched.has(term))) continue;
+    for (const [index, word] of hits(text, matched)) {
       parts.push([text.slice(at, index), false], [word, true]);
       at = index + word.length;
     }
@@ -59,13 +70,10 @@ window.bookSearch = (() => {
   const LENGTH = 230;
   function excerpt(text, matched) {
     if (text.length <= LENGTH) return marked(text, matched);
-    const hits = [...text.matchAll(WORD)].flatMap(({ index, 0: found }) => {
-      const term = terms(bare(found)).findLast((one) => matched.has(one));
-      return term ? [{ index, term }] : [];
-    });
+    const found = hits(text, matched).map(([index, word]) => ({ index, term: terms(word).findLast((one) => matched.has(one)) }));
     let best = 0, most = -Infinity;
-    for (const { index } of hits) {
-      const near = hits.filter((hit) => hit.index >= index && hit.index < index + LENGTH * 0.7);
+    for (const { index } of found) {
+      const near = found.filter((hit) => hit.index >= index && hit.index < index + LENGTH * 0.7);
       const digits = text.slice(index, index + LENGTH).match(/\p{N}/gu) ?? [];
       const worth = 10 * new Set(near.map(({ term }) => term)).size + Math.min(near.length, 3) - digits.length / 8;
       if (worth > most) [best, most] = [index, worth];
@@ -81,15 +89,15 @@ window.bookSearch = (() => {
   // sorgunun tam karşılığı yoktur, sonuçlar yakınlarıdır.
   function open(book) {
     const records = book.flatMap(([href, number, page, sections]) => sections.map(([id, section, title, text, names = []], n) => ({
-      href: n ? `${href}#${id}` : href, page: n ? `${number} ${page}`.trim() : "", number: section, title: n ? title : page, text, names: names.join(" · "),
+      id, href: n ? `${href}#${id}` : href, page: n ? `${number} ${page}`.trim() : "", number: section, title: n ? title : page, text, names: names.join(" · "),
       weight: names.length || /^\p{N}/u.test(number) ? 1 : 0.7, // terimler ve bölümler, öbür sayfalardan önde
       called: names.length ? [title, ...names].map((name) => roots(words(name))) : [],
-    }))).map((record, id) => ({ ...record, id }));
+    }))).map((record, n) => ({ ...record, place: record.id, id: n }));
     const mini = new MiniSearch({
-      fields: ["title", "names", "text"],
+      fields: ["title", "names", "number", "text"],
       tokenize: words,
       processTerm: terms,
-      searchOptions: { tokenize: (term) => [term], processTerm: (term) => term, boost: { title: 5, names: 5 } },
+      searchOptions: { tokenize: (term) => [term], processTerm: (term) => term, boost: { title: 5, names: 5, number: 5 } },
     });
     mini.addAll(records);
 
@@ -141,10 +149,19 @@ window.bookSearch = (() => {
       return fuzzy;
     }
 
+    // Şekil ya da tablo istendiyse öbür sözleri tutan şekiller ya da tablolar önde.
+    function ofKind(list) {
+      const kind = list.map(kindOf).find(Boolean);
+      const rest = list.filter((word) => !kindOf(word));
+      if (!kind || !rest.length) return [];
+      const { queries } = asked(rest);
+      return [{ combineWith: "AND", queries, boostDocument: (id) => (records[id].place.startsWith(kind) ? 9 * records[id].weight : 0) }];
+    }
+
     return (query, most) => {
       const list = wanted(words(query));
       if (!list.length) return { total: 0, results: [], near: false };
-      let found = mini.search(any([asked(list), ...entries(list).map(called)]));
+      let found = mini.search(any([asked(list), ...ofKind(list), ...entries(list).map(called)]));
       const near = !found.length;
       if (near) found = mini.search(any(list.map(close)));
       const results = found.slice(0, most).map(({ id, terms: hit }) => {
@@ -156,5 +173,5 @@ window.bookSearch = (() => {
     };
   }
 
-  return { fold, root, open };
+  return { fold, root, terms, hits, open };
 })();
