@@ -5,7 +5,7 @@ anlattığını durağan gösteren bir şeklin ya da tablonun ardına konur.
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
 
@@ -17,14 +17,16 @@ KINDS = ("temperature", "removal", "training")
 class Play:
     """Bir deneme parçası; hücrenin son satırı olur.
 
-    `kind` parçanın türü (`KINDS`), `title` adı, `text` okura neyi deneyip neye bakacağını söyleyen
-    cümlelerdir; sayıları hücre yazar. `data` JSON'a çevrilebilen veridir. `name` verilirse başka bir parça bu
-    verinin üstüne kendininkini koyabilir: `shares` o addır. Tanınmayan tür `ValueError` verir.
+    `kind` parçanın türü (`KINDS`), `title` adı, `text` parçanın ne olduğudur. `tasks` okurun sırayla yapacağı
+    işlerdir: önce tahmin, sonra deneme; sayıları hücre yazar. `data` JSON'a çevrilebilen veridir. `name`
+    verilirse başka bir parça bu verinin üstüne kendininkini koyabilir: `shares` o addır. Tanınmayan tür
+    `ValueError` verir.
     """
 
     kind: str
     title: str
     text: str
+    tasks: Sequence[str]
     data: Mapping[str, object] = field(repr=False)
     name: str = ""
     shares: str = ""
@@ -35,7 +37,7 @@ class Play:
 
     def _repr_html_(self) -> str:
         content = json.dumps(self.data, ensure_ascii=False, separators=(",", ":"))
-        title, text = (words.replace("'", "’") for words in (self.title, self.text))
+        title, text, *tasks = (words.replace("'", "’") for words in (self.title, self.text, *self.tasks))
         attributes = {
             "id": self.name,
             "role": "group",
@@ -46,4 +48,5 @@ class Play:
         }
         written = "".join(f' {name}="{escape(value)}"' for name, value in attributes.items() if value)
         words = f"<p><strong>{escape(title)}.</strong> {escape(text)}</p>"
-        return f'<div class="play" hidden{written}>{words}</div>'
+        items = "".join(f"<li>{escape(task)}</li>" for task in tasks)
+        return f'<div class="play" hidden{written}>{words}<ol>{items}</ol></div>'

@@ -42,6 +42,11 @@
   const svg = (tag, attributes = {}, ...children) =>
     build(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, children);
 
+  // Canlı bölgenin sözü ancak değişince yazılır: ekran okuyucu aynı sözü yinelemesin.
+  function say(region, words) {
+    if (region.textContent !== words) region.textContent = words;
+  }
+
   // `render(genişlik)` çizimin öğelerini ve yüksekliğini verir; kutunun genişliği değişince yeniden çizilir.
   // Bir birim bir CSS pikselidir: yazı hiçbir genişlikte küçülmez. Sayıları yanındaki metin söyler.
   function drawing(render) {
@@ -71,5 +76,5 @@
   const diamond = (x, y, size, name) =>
     svg("path", { d: `M${x} ${y - size}l${size} ${size}l${-size} ${size}l${-size} ${-size}z`, class: name });
 
-  Object.assign(window.play, { number, make, svg, drawing, scale, logScale, points, text, line, diamond });
+  Object.assign(window.play, { number, make, svg, say, drawing, scale, logScale, points, text, line, diamond });
 })();

@@ -1,7 +1,7 @@
 // "Adımı çıkar": koşum ve ayrılmış dizi seçilir, bir adım dağılımdan düşürülür; ağırlıklar ve olasılık değişir.
 (() => {
-  const { number, make, svg, drawing, scale, text, line, diamond, network } = window.play;
-  const HEIGHT = 288, READINGS = [26, 118], WEIGHTS = [152, 258], NUMBERS = 280;
+  const { number, make, svg, say, drawing, scale, text, line, diamond, network } = window.play;
+  const READINGS = [26, 106], WEIGHTS = [138, 224], EFFECTS = [254, 318], NUMBERS = 341, HEIGHT = 350;
   const WRITTEN = 0.1; // bundan küçük ağırlığın sayısı çubuğun üstüne yazılmaz
 
   const answer = (logit) => (logit > 0 ? "olumlu" : "olumsuz");
@@ -12,6 +12,7 @@
     const steps = readings[0].length;
     const highest = Math.max(...readings.flat().map(Math.abs));
     const state = { run: 0, row: 0, removed: -1, tabStop: 0 };
+    const tried = new Map(); // bu koşum ve dizide denenen adımlar ve etkileri
 
     // Koşum başına iki ilginç dizi kümesi, dersin ölçüleriyle.
     const found = runs.map((numbers) => {
@@ -32,7 +33,7 @@
     const rowInput = make("input", { type: "number", min: 0, max: readings.length - 1, step: 1, inputmode: "numeric",
       onchange: () => change({ row: Math.min(readings.length - 1, Math.max(0, Math.round(rowInput.valueAsNumber) || 0)), removed: -1 }) });
     const turn = (by) => () => change({ row: (state.row + by + readings.length) % readings.length, removed: -1 });
-    const finders = Object.entries({ idle: "ağır ama etkisiz", apart: "uyumsuz" }).map(([kind, words]) => {
+    const finders = Object.entries({ idle: "ağır ama etkisiz", apart: "en ağır ≠ en etkili" }).map(([kind, words]) => {
       const button = make("button", { type: "button", onclick: () => {
         const rows = found[state.run][kind];
         change({ row: rows.find((row) => row > state.row) ?? rows[0], removed: -1 });
@@ -71,10 +72,12 @@
     let full, left; // ağın kararı: bütün adımlarla ve çıkarılan adım olmadan
 
     function change(news) {
+      if ("run" in news || "row" in news) tried.clear();
       Object.assign(state, news);
       const { run, row, removed } = state;
       full = network.forward(runs[run], readings[row], marker[row]);
       left = removed < 0 ? full : network.forward(runs[run], readings[row], marker[row], removed);
+      if (removed >= 0) tried.set(removed, Math.abs(left.probability - full.probability));
       show();
     }
 
@@ -96,38 +99,46 @@
       const right = answer(full.logit) === (label[row] ? "olumlu" : "olumsuz");
       facts.textContent = `İşaretli adım ${marker[row]}, okuması ${number(readings[row][marker[row]], 3)}; etiket `
         + `${label[row] ? "olumlu" : "olumsuz"}. Ağın olasılığı ${number(full.probability, 4)}, kararı ${answer(full.logit)}: ${right ? "doğru" : "yanlış"}.`;
-      said.textContent = removed < 0 ? invitation() : told(removed);
+      say(said, removed < 0 ? invitation() : told(removed));
       chart.draw();
       decision.draw();
     }
 
     function invitation() {
       const top = network.largest(full.weights);
-      return `En ağır adım ${top}, ağırlığı ${number(full.weights[top], 2)}. Bir adıma dokunun: çıkar, payı ötekilere dağılır.`;
+      return `En ağır adım ${top}, ağırlığı ${number(full.weights[top], 2)}. Sizce en etkili adım hangisi? Dokunun: çıkar, payı ötekilere dağılır.`;
+    }
+
+    function mostEffective() {
+      const [step, effect] = [...tried].reduce((best, one) => (one[1] > best[1] ? one : best));
+      return tried.size > 1 ? ` Denediğiniz ${tried.size} adımın en etkilisi ${step}: ${number(effect, 4)}.` : "";
     }
 
     function told(removed) {
       const effect = number(Math.abs(left.probability - full.probability), 4);
       const turned = answer(left.logit) === answer(full.logit) ? "Karar değişmedi." : `Karar döndü: şimdi ${answer(left.logit)}.`;
       return `Adım ${removed} çıktı; ağırlığı ${number(full.weights[removed], 2)} idi. Olasılık ${number(full.probability, 4)} → `
-        + `${number(left.probability, 4)}, etkisi ${effect}. ${turned}`;
+        + `${number(left.probability, 4)}, etkisi ${effect}. ${turned}${mostEffective()}`;
     }
 
     function drawSteps(width) {
       const { row, removed } = state, column = width / steps, half = column / 2;
       const x = (t) => t * column + half;
       const up = scale(-highest, highest, READINGS[1], READINGS[0]);
-      const tall = scale(0, 1, WEIGHTS[1], WEIGHTS[0]);
+      const tall = scale(0, 1, WEIGHTS[1], WEIGHTS[0]), deep = scale(0, 1, EFFECTS[1], EFFECTS[0]);
+      let lastLabel = Infinity; // soldaki adımın sayısının yeri: yan yana iki sayı birbirine binmesin
       const parts = [
-        text(4, 14, `okuma; kare: işaretli, kesikli çizgi: eşik ${number(data.threshold, 2)}`, { class: "play-title" }),
-        text(4, 142, removed < 0 ? "ağırlık" : "ağırlık; kesikli çerçeve: çıkarmadan önce", { class: "play-title" }),
+        text(0, 14, `okuma; kare: işaretli, kesikli çizgi: eşik ${number(data.threshold, 2)}`, { class: "play-title" }),
+        text(0, 128, removed < 0 ? "ağırlık" : "ağırlık; kesikli çerçeve: çıkarmadan önce", { class: "play-title" }),
+        text(0, 246, "etki; soru işaretli adımı siz deneyin", { class: "play-title" }),
         line(0, up(0), width, up(0), "play-axis"),
         line(0, up(data.threshold), width, up(data.threshold), "play-threshold"),
         line(0, WEIGHTS[1], width, WEIGHTS[1], "play-axis"),
+        line(0, EFFECTS[1], width, EFFECTS[1], "play-axis"),
       ];
       readings[row].forEach((reading, t) => {
         const out = t === removed ? " play-out" : "", y = up(reading), isMarked = t === marker[row];
-        if (t === removed) parts.unshift(svg("rect", { x: t * column, y: 18, width: column, height: NUMBERS - 10, class: "play-gone" }));
+        if (t === removed) parts.unshift(svg("rect", { x: t * column, y: 18, width: column, height: HEIGHT - 18, class: "play-gone" }));
         parts.push(line(x(t), up(0), x(t), y, "play-stem" + out));
         parts.push(isMarked
           ? svg("rect", { x: x(t) - 6, y: y - 6, width: 12, height: 12, class: "play-marker" + out })
@@ -137,15 +148,25 @@
         if (removed >= 0 && before > 0.005) {
           parts.push(svg("rect", { x: x(t) - bar / 2, y: tall(before), width: bar, height: WEIGHTS[1] - tall(before), class: "play-before" }));
         }
+        let label = Infinity;
         if (weight >= WRITTEN) {
-          const crowded = column < 30 && t % 2 && left.weights[t - 1] >= WRITTEN ? 12 : 0; // dar ekranda yan yana sayılar
-          const above = tall(removed < 0 ? weight : Math.max(weight, before)) - 4 - crowded;
-          parts.push(text(x(t), above, number(weight, 2), { class: "play-value" }));
+          label = tall(removed < 0 ? weight : Math.max(weight, before)) - 4;
+          if (column < 30 && Math.abs(label - lastLabel) < 13) label = lastLabel - 13;
+          parts.push(text(x(t), label, number(weight, 2), { class: "play-value" }));
+        }
+        lastLabel = label;
+        const effect = tried.get(t);
+        if (effect === undefined) {
+          parts.push(text(x(t), EFFECTS[1] - 6, "?", { class: "play-tick" }));
+        } else {
+          parts.push(svg("rect", { x: x(t) - bar / 2, y: Math.min(deep(effect), EFFECTS[1] - 1), width: bar, height: Math.max(1, EFFECTS[1] - deep(effect)), class: "play-bar play-heaviest" }));
+          if (effect >= WRITTEN) parts.push(text(x(t), deep(effect) - 4, number(effect, 2), { class: "play-value" }));
         }
         if (t === removed) {
           parts.push(svg("path", { d: `M${x(t) - 7} ${y - 7}l14 14m0 -14l-14 14`, class: "play-cross" }));
         }
-        parts.push(text(x(t), NUMBERS - 4, t, { class: "play-tick" + (isMarked ? " play-strong" : "") }));
+        parts.push(svg("rect", { x: x(t) - half + 1.5, y: NUMBERS - 15, width: column - 3, height: 22, rx: 4, class: "play-key" }));
+        parts.push(text(x(t), NUMBERS, t, { class: "play-tick" + (isMarked ? " play-strong" : "") }));
       });
       return { height: HEIGHT, parts };
     }

@@ -1,7 +1,7 @@
 // β sürgüsü: aynı puanlar, değişen ters sıcaklık. Değerler verilmişse çıktı, ağırlıklı ortalama olarak görünür.
 (() => {
-  const { number, make, svg, drawing, scale, text, line, diamond } = window.play;
-  const HEIGHT = 196, TOP = 30, FLOOR = 156;
+  const { number, make, svg, say, drawing, scale, text, line, diamond } = window.play;
+  const HEIGHT = 208, TOP = 42, FLOOR = 168;
 
   function softmax(scores, beta) {
     const top = beta * Math.max(...scores);
@@ -16,7 +16,7 @@
     const output = () => weights.reduce((sum, weight, i) => sum + weight * values[i], 0);
 
     const shown = make("output", {});
-    const slider = make("input", { type: "range", min: 0, max: most, step, value: start, oninput: change, onchange: tell });
+    const slider = make("input", { type: "range", min: 0, max: most, step, value: start, oninput: change });
     const label = make("label", { class: "play-slider" }, make("span", {}, "ters sıcaklık β ="), shown, slider);
     const stops = presets.map(({ name, beta }) => ({ beta, button: make("button", { type: "button",
       onclick: () => { slider.value = beta; change(); tell(); } }, name) }));
@@ -39,9 +39,9 @@
     const summary = () => labels.map((name, i) => `${name} ${number(weights[i], 3)}`).join(", ")
       + (values ? `; çıktı ${number(output(), 3)}` : "");
 
-    // Sürgü sürüklenirken değil, bırakılınca okunur.
+    // Sürgünün değerini ekran okuyucu sürgüden okur; canlı bölge yalnız düğmeler içindir.
     function tell() {
-      said.textContent = `β = ${shown.textContent}: ${summary()}.`;
+      say(said, `β = ${shown.textContent}: ${summary()}.`);
     }
 
     function drawWeights(width) {

@@ -1,10 +1,11 @@
 // Ağı sayfada yeniden eğitir: istenen tohumdan, canlı eğrilerle; sonuç dersin koşumlarının dağılımında gösterilir.
 (() => {
-  const { number, make, svg, drawing, scale, logScale, points, text, line, diamond, network } = window.play;
+  const { number, make, svg, say, drawing, scale, logScale, points, text, line, diamond, network } = window.play;
   const LAST_SEED = 2 ** 32 - 1;
   const CHUNK = 10; // bir karede en çok bu kadar milisaniye hesap
   const EPOCHS_A_FRAME = 2; // canlı eğriler gözle izlensin; hareket istenmiyorsa karelerde sınır yoktur
   const BINS = 36;
+  const GROUPS = ["ağırlık taşır", "değer taşır", "öğrenmemiş"];
 
   window.play.training = (box, data) => {
     const train = network.sequences(data.train), heldOut = network.sequences(data.heldOut);
@@ -13,6 +14,7 @@
     const below = (counts, k) => counts.slice(0, k).reduce((sum, count) => sum + count, 0);
     const still = matchMedia("(prefers-reduced-motion: reduce)");
     let run = null, frame = 0;
+    const finished = new Map(); // biten koşumlar: tohum → puanın iki payı
 
     // --- düğmeler
     const seedInput = make("input", { type: "number", min: 0, max: LAST_SEED, step: 1, inputmode: "numeric", value: data.seeds[0], required: true });
@@ -26,30 +28,40 @@
         make("button", { type: "button", onclick: pick(() => Math.floor(Math.random() * 2 ** 32)) }, "rastgele")));
 
     const curves = drawing(drawCurves), places = drawing(drawPlaces), map = drawing(drawMap);
-    const said = make("p", { class: "play-said", "aria-live": "polite" }, "Henüz eğitilmedi.");
-    const cells = ["doğruluk", "isabet"].map((name) => ({ name, value: make("td", { class: "num" }), below: make("td", { class: "num" }), equal: make("td", { class: "num" }) }));
-    const table = make("table", { class: "table", hidden: true },
-      make("thead", {}, make("tr", {}, make("td", {}), ...["bu koşum", "altında kalan", "eşit"].map((name) => make("th", { scope: "col", class: "num" }, name)))),
+    const said = make("p", { class: "play-said", "aria-live": "polite" }, "Elmas haritada nereye gidecek? Tahmin edin, sonra eğitin.");
+    const tally = make("p", { class: "play-facts" }, `Dersteki ${number(runs)} koşumda ` + counted(mapped.map(groupOf)));
+    const cell = () => make("td", { class: "num" }, "–");
+    const cells = ["doğruluk", "isabet"].map((name) => ({ name, value: cell(), below: cell(), equal: cell() }));
+    const table = make("table", { class: "table" },
+      make("caption", {}, `Bu koşum ile dersteki ${number(runs)} koşum: kaçı daha düşük, kaçı eşit`),
+      make("thead", {}, make("tr", {}, make("td", {}), ...["bu koşum", "daha düşük", "eşit"].map((name) => make("th", { scope: "col", class: "num" }, name)))),
       make("tbody", {}, ...cells.map((row) => make("tr", {}, make("th", { scope: "row" }, row.name), row.value, row.below, row.equal))));
-    box.append(form, curves.frame, places.frame, map.frame, said, table);
+    box.append(form, said, curves.frame, map.frame, tally, places.frame, table);
 
     const running = () => frame !== 0;
+
+    function groupOf([reading, marker]) {
+      return Math.abs(reading) >= data.readingCut ? 0 : marker >= data.markerCut ? 1 : 2;
+    }
+
+    function counted(groups) {
+      return GROUPS.map((name, i) => `${name} ${number(groups.filter((group) => group === i).length)}`).join(", ") + ".";
+    }
 
     function begin() {
       stop();
       const seed = Number(seedInput.value);
       if (!seedInput.value || !Number.isInteger(seed) || seed < 0 || seed > LAST_SEED) {
         seedInput.setAttribute("aria-invalid", "true");
-        said.textContent = `Tohum 0 ile ${number(LAST_SEED)} arasında bir tam sayı olmalı.`;
+        say(said, `Tohum 0 ile ${number(LAST_SEED)} arasında bir tam sayı olmalı.`);
         return;
       }
       seedInput.removeAttribute("aria-invalid");
       const parameters = network.initialParameters(seed);
       run = { seed, parameters, loss: [], accuracy: [], path: [], last: run?.done ? run : null, done: false };
       run.now = network.study(parameters, heldOut);
-      table.hidden = false;
       go.textContent = "Durdur";
-      said.textContent = `Tohum ${seed}: eğitiliyor.`;
+      say(said, `Tohum ${seed}: eğitiliyor.`);
       frame = requestAnimationFrame(advance);
     }
 
@@ -58,7 +70,7 @@
       cancelAnimationFrame(frame);
       frame = 0;
       go.textContent = "Eğit";
-      said.textContent = `Tohum ${run.seed}: ${run.loss.length}. turda durduruldu.`;
+      say(said, `Tohum ${run.seed}: ${run.loss.length}. turda durduruldu.`);
     }
 
     function advance() {
@@ -100,11 +112,13 @@
     function finish() {
       frame = 0;
       go.textContent = "Eğit";
-      const [reading, marker] = run.path.at(-1);
-      const group = Math.abs(reading) >= data.readingCut ? "ağırlık taşır: puan okumaya da bakar"
-        : marker >= data.markerCut ? "değer taşır: puan yalnız işarete bakar" : "ağ henüz öğrenmemiştir";
-      said.textContent = `Tohum ${run.seed}: ${data.epochs} turda doğruluk ${number(run.now.accuracy, 4)}, isabet ${number(run.now.hit, 4)}, `
-        + `işaretli adıma düşen ağırlık ${number(run.now.mass, 4)}. Bu koşumda ${group}.`;
+      const last = run.path.at(-1);
+      const meaning = ["ağırlık taşır: puan okumaya da bakar", "değer taşır: puan yalnız işarete bakar", "ağ henüz öğrenmemiştir"][groupOf(last)];
+      finished.set(run.seed, last);
+      say(said, `Tohum ${run.seed}: ${data.epochs} turda doğruluk ${number(run.now.accuracy, 4)}, isabet ${number(run.now.hit, 4)}, `
+        + `işaretli adıma düşen ağırlık ${number(run.now.mass, 4)}. Bu koşumda ${meaning}.`);
+      tally.textContent = `Dersteki ${number(runs)} koşumda ${counted(mapped.map(groupOf))} Sizin ${finished.size} koşumunuzda ${counted([...finished.values()].map(groupOf))}`;
+      map.draw();
     }
 
     // --- çizimler; geniş kutuda iki panel yan yana, darda alt alta
@@ -171,7 +185,7 @@
       const path = run?.path ?? [];
       const all = (channel) => [...mapped, ...path].map((pair) => pair[channel]);
       const side = Math.max(2.5, ...all(0).map(Math.abs)) + 0.1;
-      const x = scale(-side, side, 30, width - 2), y = scale(Math.min(-0.5, ...all(1)) - 0.1, Math.max(6.5, ...all(1)) + 0.1, height - 28, 24);
+      const x = scale(-side, side, 30, width - 2), y = scale(Math.min(-1.5, ...all(1)) - 0.1, Math.max(6.5, ...all(1)) + 0.1, height - 28, 24);
       const dots = mapped.map(([reading, marker]) => `M${x(reading).toFixed(1)} ${y(marker).toFixed(1)}h0`).join("");
       const cut = data.readingCut;
       return { height, parts: [
@@ -181,9 +195,10 @@
         line(x(cut), 24, x(cut), height - 28, "play-threshold"),
         line(x(-cut), y(data.markerCut), x(cut), y(data.markerCut), "play-threshold"),
         svg("path", { d: dots, class: "play-cloud" }),
-        ...[-1, 1].map((way) => text(x(way * (cut + side) / 2), y(0.3), "ağırlık taşır", { class: "play-region" })),
-        text(x(0.15), y(5), "değer taşır", { class: "play-region play-start" }),
-        text(x(-0.15), y(2.4), "öğrenmemiş", { class: "play-region play-end" }),
+        ...[-1, 1].map((way) => text(x(way * (cut + side) / 2), y(4.4), "ağırlık taşır", { class: "play-region" })),
+        text(x(0.15), y(5.2), "değer taşır", { class: "play-region play-start" }),
+        text(x(0), y(-1.3), "öğrenmemiş", { class: "play-region" }),
+        ...[...finished.values()].map(([reading, marker]) => diamond(x(reading), y(marker), 5, "play-earlier")),
         ...[0, 3, 6].map((tick) => text(26, y(tick) + 4, tick, { class: "play-tick play-end" })),
         ...[-2, -1, 0, 1, 2].map((tick) => text(x(tick), height - 10, number(tick), { class: "play-tick" })),
         ...(path.length ? [
