@@ -188,7 +188,7 @@ def test_number_leads_to_its_code_by_keyboard(open_page: Opener) -> None:
         "document.querySelectorAll('main details:not(.code-fold)').forEach(b => { b.open = true; })"
     )
     row = page.locator(".sayi-raporu tbody tr:has(a[href='#tbl-egitim'])").first
-    said = row.locator("td").nth(2).text_content()
+    said = row.locator("> *").nth(2).text_content()
     number = page.locator(f'[data-sayi="{said}"].ready').first
     balloon = page.locator(".bubble")
     number.focus()
@@ -229,7 +229,7 @@ def test_targets_are_large_enough(open_page: Opener, viewport: dict[str, int]) -
 def test_short_cells_do_not_wrap(open_page: Opener) -> None:
     page = open_page(viewport=PHONE)
     for text in ("koşum 1", "(2, 0, 3, 0)"):
-        cell = page.locator("main tbody td:visible", has_text=text).first
+        cell = page.locator("main tbody :is(td, th):visible", has_text=text).first
         lines = cell.evaluate("cell => { const r = document.createRange(); r.selectNodeContents(cell); "
                               "return new Set([...r.getClientRects()].map(b => b.top)).size; }")  # fmt: skip
         assert lines == 1, text

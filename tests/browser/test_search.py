@@ -233,7 +233,7 @@ def test_keyboard_alone(page: Page) -> None:
     expect(input_).to_be_focused()
     expect(input_).to_have_value("özdikkat")
     page.keyboard.press("Enter")
-    expect(page).to_have_url(re.compile(r"chapters/sozluk\.html#terim-oz-dikkat$"))
+    expect(page).to_have_url(re.compile(r"chapters/sozluk\.html(\?vurgu=.*)?#terim-oz-dikkat$"))
 
 
 def test_enter_goes_to_the_section_of_this_page(page: Page) -> None:

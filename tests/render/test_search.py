@@ -42,8 +42,10 @@ def test_code_output_and_number_report_stay_out(book: SmallBook) -> None:
         "# A\n\nMetin.\n\n```{python}\nprint('cikti')\ngizli = 1\n```\n\nSon.\n\n"
         '::: {.callout-note title="Rapor"}\n::: {.sayi-raporu}\nifade\n:::\n:::\n',
     )
-    [[_, _, _, [[_, _, _, text]]]] = built(book)
+    [[_, _, _, [[_, _, _, text]]], notebook] = built(book)
     assert text == "Metin. Son."
+    assert notebook[0] == "a.ipynb"
+    assert "not defteri" in notebook[3][0][3]
 
 
 def test_formulas_read_in_line(book: SmallBook) -> None:
@@ -69,6 +71,31 @@ def test_glossary_terms_are_results_of_their_own(book: SmallBook) -> None:
     ]
 
 
+def test_figures_and_tables_are_results_of_their_own(book: SmallBook) -> None:
+    book.write("k.svg", '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
+    book.write(
+        "a.qmd",
+        "# A {#sec-a}\n\nMetin.\n\n"
+        '![Maskenin şekli: alttadır. Üstü boştur.](k.svg){#fig-maske fig-alt="Kareler."}\n\n'
+        "| ad | sayı |\n|----|-----:|\n| bir | 0,5 |\n| iki | 0,7 |\n\n: İki satır. {#tbl-iki}\n",
+    )
+    [[_, _, _, found]] = built(book)
+    assert found == [
+        ["sec-a", "1", "A", "Metin."],
+        ["fig-maske", "Şekil 1.1", "Maskenin şekli: alttadır", "Üstü boştur. Kareler."],
+        ["tbl-iki", "Tablo 1.1", "İki satır", "ad sayı · bir 0,5 · iki 0,7"],
+    ]
+
+
+def test_references_are_results_of_their_own() -> None:
+    entry = '<div id="ref-x" class="csl-entry">Ad, A. 2017. “Dikkat Yeter”. <em>Dergi</em>.</div>'
+    body = f'<section id="a"><h1>A</h1><p>Metin.</p><div id="refs">{entry}</div></section>'
+    assert sections(body) == [
+        ["a", "", "A", "Metin."],
+        ["ref-x", "", "Dikkat Yeter", "Ad, A. 2017. “Dikkat Yeter”. Dergi."],
+    ]
+
+
 def test_blocks_do_not_run_together() -> None:
     blocks = "<ul><li>bir</li><li>iki</li></ul><table><tr><td>üç</td><td>dört</td></tr></table>"
     body = f'<section id="a"><h1>A</h1>{blocks}</section>'
@@ -79,6 +106,9 @@ def test_every_link_of_the_index_exists(fixture_book: SmallBook) -> None:
     site = fixture_book.folder / "_book"
     script = (site / "search-index.js").read_text("utf-8")
     for href, _, title, found in json.loads(script.removeprefix("window.searchIndex = ").removesuffix(";\n")):
+        if href.endswith(".ipynb"):
+            assert (site / href).is_file()
+            continue
         html = (site / href).read_text("utf-8")
         assert title
         assert found
