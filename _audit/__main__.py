@@ -31,7 +31,7 @@ def main(arguments: list[str]) -> int:
     try:
         book = load_book(root)
         done, stopped = _executions(book, quiet="--json" in arguments)
-        audit = audit_book(root, {path: one.notebook if one else None for path, one in done.items()})
+        audit = audit_book(root, {path: one.all_outputs() if one else None for path, one in done.items()})
         audit.failures += _references(book, done, audit) if not stopped else []
     except (BookError, AuditError) as error:
         print(f"HATA {error}", file=sys.stderr)

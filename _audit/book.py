@@ -1,4 +1,4 @@
-"""Bütün kitabın denetimi: bölümler, README ve `_quarto.yml`, değerler koşulmuş defterlerden."""
+"""Bütün kitabın denetimi: bölümler, README ve `_quarto.yml`, değerler hücrelerin çıktılarından."""
 
 import ast
 import re
@@ -32,28 +32,25 @@ class Audit:
         return [failure for failure in self.failures if failure.place.path == path]
 
 
-def stored_values(notebook: Any) -> dict[str, Value] | None:  # noqa: ANN401 — nbformat defteri
-    """Koşulmuş defterde saklı kesin değerler; denetim hücresi koşmamışsa None."""
-    for cell in reversed(notebook.cells):
-        for output in cell.get("outputs", []):
-            if stored := output.get("data", {}).get(MIME):
-                return restored(stored)
-    return None
+def stored_values(outputs: Iterable[dict[str, Any]]) -> dict[str, Value] | None:
+    """Bölümün çıktılarında saklı kesin değerler; denetim hücresi koşmamışsa None."""
+    stored = [output["data"][MIME] for output in outputs if MIME in output.get("data", {})]
+    return restored(stored[-1]) if stored else None
 
 
-def audit_book(root: Path, notebooks: Mapping[str, Any]) -> Audit:
-    """`notebooks` (bölüm yolu → koşulmuş defter; koşum hata verdiyse None) ile bütün kitabı denetler."""
+def audit_book(root: Path, executed: Mapping[str, Iterable[dict[str, Any]] | None]) -> Audit:
+    """`executed` (bölüm yolu → hücrelerin çıktıları; koşum hata verdiyse None) ile bütün kitabı denetler."""
     audit = Audit()
-    documents = {path: read_document(path, root) for path in notebooks}
+    documents = {path: read_document(path, root) for path in executed}
     for path, document in documents.items():
-        notebook = notebooks[path]
-        values = stored_values(notebook) if notebook is not None else None
+        outputs = executed[path]
+        values = stored_values(outputs) if outputs is not None else None
         audit.values[path] = values or {}
         report = check(document, values or {})
         audit.reports.append(report)
-        missing = list(_check_cell(document, report, values)) if notebook is not None else []
+        missing = list(_check_cell(document, report, values)) if outputs is not None else []
         audit.failures += missing
-        if missing or notebook is None:
+        if missing or outputs is None:
             audit.unknown.add(path)
         else:
             audit.failures += report.failures

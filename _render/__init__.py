@@ -13,8 +13,8 @@ yerine geçer).
         done.chapter.path                         # "chapters/x.qmd"
         done.source.lines, done.source.places     # include'ları açılmış satırlar ve yerleri
         done.source.cells                         # Cell(index, engine, code, options, place, start, end)
-        done.source.pieces                        # str | Cell | Inline: kaynağın kendisi, sırayla
-        done.notebook                             # nbformat; kod hücresinin metadata["hücre"] = Cell.index
+        done.source.runs                          # Cell | Inline: koşacakları sırayla
+        done.cells                                # Cell.index → {"outputs": [nbformat], "execution_count"}
         done.cached                               # çekirdek açılmadıysa True
 
 Yalnız metni değişen bölümde hücreler yeniden koşmaz; metne bakan çıktılar, yanlarında sakladıkları komutla

@@ -16,7 +16,8 @@ from typing import Any
 from _render.memo import CACHE, read_marked, write_marked
 from _render.source import Cell, Inline, Source
 
-_FORMAT = 5  # kayıt biçimi ya da çekirdeğin kurulumu değişince artar
+PRIVATE_MIME = "application/vnd.dikkat."  # bu türler defterde saklanır, sayfada gösterilmez
+_FORMAT = 6  # kayıt biçimi ya da çekirdeğin kurulumu değişince artar
 _RUN_OPTIONS = ("eval", "error")
 
 _EXPRESSION = re.compile(r"\b(?:sayi|iddia)\s*=\s*(\"[^\"]*\"|'[^']*')")
@@ -27,24 +28,28 @@ def digest(*parts: object) -> str:
     return hashlib.sha256(json.dumps(parts, sort_keys=True, default=str).encode()).hexdigest()
 
 
+def refreshing(output: dict[str, Any]) -> dict[str, Any] | None:
+    """Çıktı metne bakan bir hücrenin sakladığıysa, içinde `refresh` komutu olan içeriği."""
+    private = (value for mime, value in output.get("data", {}).items() if mime.startswith(PRIVATE_MIME))
+    return next((value for value in private if "refresh" in value), None)
+
+
 def keys(source: Source, settings: dict[str, Any]) -> tuple[str, str]:
     """Koşumu belirleyen kodun ve ifadelerin özeti; bütün metnin özeti."""
-    cells = [c for c in source.cells if c.engine == "python"]
-    prose = "\n".join(piece for piece in source.pieces if isinstance(piece, str))
-    prose += "\n".join(str(value) for cell in source.cells for value in cell.options.values())
-    prose += json.dumps(source.meta, ensure_ascii=False, default=str)
+    texts = [*source.lines, *(str(value) for cell in source.cells for value in cell.options.values())]
     code = digest(
         _FORMAT,
         sys.version,
         settings,
-        [(cell.code, {name: cell.options.get(name) for name in _RUN_OPTIONS}) for cell in cells],
         [
-            piece.index if isinstance(piece, Cell) else piece.code
-            for piece in source.pieces
-            if not isinstance(piece, str)
+            (
+                run.code,
+                {name: run.options.get(name) for name in _RUN_OPTIONS} if isinstance(run, Cell) else "",
+            )
+            for run in source.runs
+            if isinstance(run, Inline) or run.engine == "python"
         ],
-        [piece.code for piece in source.pieces if isinstance(piece, Inline)],
-        _EXPRESSION.findall(prose),
+        _EXPRESSION.findall("\n".join(texts)),
     )
     return code, digest(source.lines)
 

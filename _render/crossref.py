@@ -4,6 +4,7 @@ Sayfanın blokları belge sırasıyla gezilir; başlık, şekil, tablo, kod ve e
 dizinine (`Index`) yazılır. Kutular, sekmeler ve kod katlama `decorate` modülündedir.
 """
 
+import itertools
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -104,6 +105,7 @@ class Numbering:
 
     def _header(self, node: Node) -> list[Node]:
         level, attr, inlines = node["c"]
+        attr = [self._unique(attr[0]), *attr[1:]]
         number = ""
         if self.number and "unnumbered" not in attr[1] and self.options.get("number-sections", True):
             if level > 1:
@@ -123,6 +125,13 @@ class Numbering:
             else:
                 inlines = [mark, {"t": "Space"}, *inlines]
         return [{"t": "Header", "c": [level, attr, inlines]}]
+
+    def _unique(self, identifier: str) -> str:
+        """Çıktıdaki başlığın kimliği metindeki birininkiyle aynı olabilir; ikincisine sıra eklenir."""
+        taken = {heading.identifier for heading in self.headings if heading.identifier}
+        others = (f"{identifier}-{n}" for n in itertools.count(1))
+        free = identifier not in taken or identifier.startswith("sec-")  # ikinci etiket hatadır
+        return identifier if free else next(other for other in others if other not in taken)
 
     # --- kutular -----------------------------------------------------------------------------------------
 

@@ -14,15 +14,15 @@ from dataclasses import replace
 from typing import Any
 
 from _render import pandoc
+from _render.cache import PRIVATE_MIME
 from _render.crossref import Index, resolver
 from _render.decorate import callout_kind, inlines_of
 from _render.errors import Place
-from _render.execute import PRIVATE_MIME
 from _render.memo import remembered
 from _render.outputs import inline_markdown
 from _render.page import Page
 from _render.pandoc import Node, attribute, transform
-from _render.source import Cell
+from _render.source import Cell, run_key
 
 _BREAK = "dikkat-kesme"
 _UNPACKING = '''# @title Kitabın modülleri {{ display-mode: "form" }}
@@ -57,7 +57,7 @@ def downloads(page: Page, index: Index) -> dict[str, bytes]:
     packed = {path: (root / path).read_bytes() for path in _packed_paths(page)}
     text = remembered(
         lambda: json.dumps(people_notebook(page, index, packed), ensure_ascii=False, indent=1) + "\n",
-        *("\n".join(done.source.lines), json.dumps(done.notebook), json.dumps(done.inline)),
+        *("\n".join(done.source.lines), json.dumps(done.cells), json.dumps(done.inline)),
         repr([replace(target, place=Place("")) for target in index.values()]),
         repr((page.chapter.path, page.book, packed)),
         *((root / path).read_text(encoding="utf-8") for path in page.book.bibliography),
@@ -140,12 +140,11 @@ def _code_cell(cell: Cell, page: Page, texts: Iterator[str]) -> dict[str, Any]:
             output = {**bare, "data": data}  # noqa: PLW2901
         if not any(mime.startswith(PRIVATE_MIME) for mime in output.get("data", {})):
             outputs.append(output)
-    done = next(c for c in page.done.notebook.cells if c.metadata.get("hücre") == cell.index)
     return {
         "cell_type": "code",
         "id": f"kod-{cell.index}",
         "metadata": {},
-        "execution_count": done.execution_count,
+        "execution_count": page.done.cells[cell.index]["execution_count"],
         "source": cell.code,
         "outputs": outputs,
     }
@@ -180,7 +179,6 @@ def _for_people(blocks: list[Node], page: Page, index: Index, find: Callable[[st
     """Kutular alıntı olur; span, div ve etiketler kalkar, göndermeler ve satır içi ifadeler metne döner."""
     labels = page.book.labels
     reference = resolver(page.chapter, index, labels, find)
-    values = iter(sorted(page.done.inline))
 
     def text_of(node: Node) -> list[Node] | None:
         kind: str = node["t"]
@@ -190,8 +188,8 @@ def _for_people(blocks: list[Node], page: Page, index: Index, find: Callable[[st
         # Kitabın içine bağlantının yalnız metni kalır: o sayfalar defterin yanında yok.
         if kind == "Span" or (kind == "Link" and not re.match(r"[a-zA-Z][\w+.-]*:", content[2][0])):
             return list(content[1])
-        if kind == "Code" and content[1].startswith("{dikkat} "):
-            return inlines_of(inline_markdown(page.done.inline[next(values)]))
+        if kind == "Code" and (key := run_key(node)) is not None:
+            return inlines_of(inline_markdown(page.done.inline[key]))
         if kind in {"Link", "Image", "Code"}:
             return [{"t": kind, "c": [["", [], []], *content[1:]]}]
         links = reference(node)
@@ -245,12 +243,12 @@ def _split(blocks: list[Node], cells: dict[int, Cell]) -> tuple[list[list[Node]]
     order: list[Cell] = []
 
     def is_cell(node: Node) -> bool:
-        return node["t"] == "CodeBlock" and "dikkat-cell" in node["c"][0][1]
+        return node["t"] == "CodeBlock" and run_key(node) is not None
 
     def visit(items: list[Node], wrap: Any) -> None:  # noqa: ANN401
         for node in items:
             if is_cell(node):
-                order.append(cells[int(attribute(node["c"][0], "key") or 0)])
+                order.append(cells[run_key(node) or 0])
                 texts.append([])
             elif node["t"] == "BlockQuote" and any(is_cell(inner) for inner in pandoc.nodes(node)):
                 visit(node["c"], lambda inner: {"t": "BlockQuote", "c": [inner]})

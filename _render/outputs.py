@@ -1,4 +1,4 @@
-"""Hücreler ve çıktıları → Markdown, Quarto'nun yazdığı gibi; resimler site dosyası olur.
+"""Hücreler ve çıktıları → Markdown, Quarto'nun yazdığı gibi → AST'deki yerlerine; resimler site dosyası olur.
 
 Etiketli şekil hücresinin kendisi `#cell-fig-x`, resmi `#fig-x` olur. `tbl-` etiketli hücrenin çıktısı
 `#tbl-x` kutusuna, başlığı kutunun son paragrafına yazılır; birden çok şekli olan hücre de öyle (alt şekiller
@@ -11,11 +11,13 @@ import re
 import unicodedata
 from typing import Any
 
-from _render import images
+from _render import images, pandoc
+from _render.cache import PRIVATE_MIME
 from _render.config import Book
 from _render.errors import BookError, Place
-from _render.execute import PRIVATE_MIME, Execution
-from _render.source import Cell, Inline
+from _render.execute import Execution
+from _render.pandoc import Node
+from _render.source import Cell, Inline, run_key
 
 # Quarto'nun HTML için seçme sırası: HTML, Markdown'dan önce gelir.
 _MIME_ORDER = (
@@ -34,7 +36,7 @@ Output = dict[str, Any]
 
 
 class Weaver:
-    """Bir bölümün koşulmuş defterini tek Markdown metnine örer; `files`: site yolu → içerik."""
+    """Bir bölümün hücrelerini ve ifadelerini AST'deki yerlerine örer; `files`: site yolu → içerik."""
 
     def __init__(self, book: Book, done: Execution, css: str) -> None:
         self.book, self.done, self.css = book, done, css
@@ -44,17 +46,38 @@ class Weaver:
         self.warnings: list[str] = []
         self._python = 0
 
-    def markdown(self) -> str:
-        """Bölümün bütün metni: hücrelerin yerinde kodları ve çıktıları, ifadelerin yerinde değerleri."""
-        return "".join(self._piece(piece) for piece in self.done.source.pieces)
+    def blocks(self) -> list[Node]:
+        """Bölümün blokları: hücrelerin yerinde kodları ve çıktıları, ifadelerin yerinde değerleri.
 
-    def _piece(self, piece: str | Cell | Inline) -> str:
-        if isinstance(piece, str):
-            return piece
-        if isinstance(piece, Inline):
-            return inline_markdown(self.done.inline[piece.index])
-        text = self._mermaid(piece) if piece.engine == "mermaid" else self._cell(piece)
-        return "".join(f"{piece.indent}{line}\n" if line else "\n" for line in text.split("\n"))
+        Hepsinin Markdown'ı, her biri kendi kutusunda, pandoc'a bir kerede okutulur.
+        """
+        source = self.done.source
+        text = "".join(f"::: {{.parca}}\n{self._markdown(run)}\n:::\n\n" for run in source.runs)
+        doc, warnings = pandoc.read(text, Place(source.path))
+        boxes = [node for node in doc["blocks"] if node["t"] == "Div" and node["c"][0][1] == ["parca"]]
+        if any("unclosed" in warning for warning in warnings) or len(boxes) != len(doc["blocks"]):
+            raise BookError(
+                "bir hücrenin çıktısında “:::” kutusu açık kalıyor ya da fazla", Place(source.path)
+            )
+        cells: dict[int, list[Node]] = {}
+        values: dict[int, list[Node]] = {}
+        for run, box in zip(source.runs, boxes, strict=True):
+            if isinstance(run, Cell):
+                cells[run.start] = box["c"][1]
+            else:
+                values[run.index] = box["c"][1][0]["c"][2:]
+
+        def change(node: Node) -> list[Node] | None:
+            key = run_key(node)
+            return None if key is None else (cells if node["t"] == "CodeBlock" else values)[key]
+
+        found: list[Node] = pandoc.transform(source.doc["blocks"], change)
+        return found
+
+    def _markdown(self, run: Cell | Inline) -> str:
+        if isinstance(run, Inline):  # önündeki söz, değerin liste ya da başlık sanılmasını önler
+            return f"değer {inline_markdown(self.done.inline[run.index])}"
+        return self._mermaid(run) if run.engine == "mermaid" else self._cell(run)
 
     def option(self, cell: Cell, name: str, default: Any) -> Any:  # noqa: ANN401
         return cell.options.get(name, self.defaults.get(name, default))

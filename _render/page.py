@@ -1,4 +1,4 @@
-"""Bir bölümün sayfası: örülmüş Markdown → AST → numara → gönderme → HTML gövde → kalıp."""
+"""Bir bölümün sayfası: çıktılarla örülmüş AST → numara → gönderme → HTML gövde → kalıp."""
 
 import posixpath
 import re
@@ -54,18 +54,13 @@ class Page:
 
 
 def first_pass(book: Book, chapter: Chapter, number: str, done: Execution, index: Index, css: str) -> Page:
-    """Markdown'u örer, AST'ye çevirir, numaralar; etiketleri `index`'e yazar."""
+    """Çıktıları örer, numaralar; etiketleri `index`'e yazar."""
     weaver = Weaver(book, done, css)
-    doc, warnings = pandoc.read(weaver.markdown(), Place(chapter.path))
-    if unclosed := [warning for warning in warnings if "unclosed" in warning]:
-        raise BookError(
-            f"çıktılarla birleşen metinde “:::” kutusu kapanmamış: {unclosed[0]}", Place(chapter.path)
-        )
     source = done.source
     numbering = Numbering(
         chapter, number, book.labels, index, source.find, source.find_label, weaver.defaults
     )
-    blocks = _with_title(doc["blocks"], source.meta, chapter)
+    blocks = _with_title(weaver.blocks(), source.meta, chapter)
     firsts = [node for node in blocks if node["t"] == "Header" and node["c"][0] == 1]
     if len(firsts) != 1:
         where = source.find("# " + plain(firsts[1]["c"][2])) if firsts else Place(chapter.path, 1)

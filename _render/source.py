@@ -1,7 +1,8 @@
-"""Kaynak dosya → metin parçaları, hücreler ve satır içi ifadeler; her satırın kendi dosyası ve yeriyle.
+"""Kaynak dosya → AST, hücreler ve satır içi ifadeler; her satırın kendi dosyası ve yeriyle.
 
 Neyin kod bloğu olduğuna pandoc karar verir: aday çitler işaretli bir kod bloğuna çevrilip metin pandoc'a
 okutulur; AST'de kod bloğu olarak çıkmayan aday (yorum, formül, daha uzun bir çit içinde) hücre değildir.
+AST'de hücrenin ve ifadenin yerini işaretli bir düğüm tutar (`run_key`).
 """
 
 import posixpath
@@ -38,6 +39,7 @@ _INCLUDE = re.compile(r"^\s*\{\{<\s*include\s+(?P<path>.+?)\s*>\}\}\s*$")
 _SHORTCODE = re.compile(r"\{\{<\s*(?P<name>[\w-]*)")
 _MARKED = re.compile(r"\{\.dikkat-cell key=(?P<key>\d+)\}")
 _MARKED_INLINE = re.compile(r"`\{dikkat\} (\d+)`")
+_RUN_INLINE = re.compile(r"\{dikkat\} (\d+)")
 _ANNOTATION = re.compile(r"#\s*<\d+>\s*$")
 
 
@@ -77,32 +79,31 @@ class Cell:
 
 @dataclass(frozen=True)
 class Inline:
-    """Satır içi ifade, `{python} expr`; `index` dosyada 1'den başlar."""
+    """Satır içi ifade, `{python} expr`; `index` dosyadaki sırasıdır."""
 
     index: int
     code: str
     place: Place
 
 
-Piece = str | Cell | Inline
-
-
 @dataclass(frozen=True)
 class Source:
-    """Bir bölümün kaynağı: include'ları açılmış satırlar, her satırın yeri, ön madde ve parçalar."""
+    """Bir bölümün kaynağı: include'ları açılmış satırlar, her satırın yeri, ön madde, AST ve `runs`:
+    hücreler ile ifadeler, koşacakları sırayla.
+    """
 
     path: str
     lines: list[str] = field(repr=False)
     places: list[Place] = field(repr=False)
     meta: dict[str, Any] = field(repr=False)
-    pieces: list[Piece] = field(repr=False)
+    runs: list[Cell | Inline] = field(repr=False)
     doc: pandoc.Doc = field(repr=False)
     raw: str = field(repr=False)
     warnings: list[str] = field(repr=False)
 
     @cached_property
     def cells(self) -> list[Cell]:
-        return [piece for piece in self.pieces if isinstance(piece, Cell)]
+        return [run for run in self.runs if isinstance(run, Cell)]
 
     @property
     def python(self) -> list[Cell]:
@@ -140,8 +141,8 @@ def read_source(root: Path, path: str, asked: Place) -> Source:
     expanded = list(_expand(root, path, raw, ()))
     lines, places = [line for line, _ in expanded], [place for _, place in expanded]
     meta, body_start = _front_matter(lines, path)
-    pieces, doc = _scan(lines, places, body_start, path)
-    source = Source(path, lines, places, meta, pieces, doc, raw, list(_list_warnings(doc, lines, places)))
+    runs, doc = _scan(lines, places, body_start, path)
+    source = Source(path, lines, places, meta, runs, doc, raw, list(_list_warnings(doc, lines, places)))
     _check_labels(source)
     return source
 
@@ -187,86 +188,63 @@ def _front_matter(lines: list[str], path: str) -> tuple[dict[str, Any], int]:
 
 def _scan(
     lines: list[str], places: list[Place], body_start: int, path: str
-) -> tuple[list[Piece], pandoc.Doc]:
-    """Aday çit ve ifadeleri işaretleyip pandoc'a okutur; doğrulananları hücre, ötekileri metin sayar."""
+) -> tuple[list[Cell | Inline], pandoc.Doc]:
+    """Aday çit ve ifadeleri işaretleyip pandoc'a okutur; doğrulananları koşulacak, ötekileri metin sayar."""
     fences = {n: found for n, line in enumerate(lines) if n >= body_start and (found := _FENCE.match(line))}
     marked = ["" if n < body_start else line for n, line in enumerate(lines)]
     for n, found in fences.items():
         marked[n] = f"{found['indent']}{found['fence']}{{.dikkat-cell key={n}}}"
-    text = marked_text = "\n".join(marked)
+    text = "\n".join(marked)
     inlines = list(_INLINE.finditer(text))
-    originals = {found.start(): found[0] for found in inlines}
-    for found in reversed(inlines):  # sondan: öncekilerin yeri kaymasın; satır sayısı da değişmesin
+    for n, found in reversed(list(enumerate(inlines))):  # sondan: öncekilerin yeri kaymasın
         breaks = "\n" * found[0].count("\n")
-        text = f"{text[: found.start()]}`{{dikkat}} {found.start()}`{breaks}{text[found.end() :]}"
+        text = f"{text[: found.start()]}`{{dikkat}} {n}`{breaks}{text[found.end() :]}"
     doc, warnings = pandoc.read(text, Place(path))
     _check_warnings(warnings, places)
 
     def restored(code: str) -> str:
         """İşaretlenmiş ama hücre olmayan adayın kendi yazılışı."""
         code = _MARKED.sub(lambda m: lines[int(m["key"])].strip().lstrip("`~>").strip(), code)
-        return _MARKED_INLINE.sub(lambda m: originals[int(m[1])], code)
+        return _MARKED_INLINE.sub(lambda m: inlines[int(m[1])][0], code)
 
     blocks: dict[int, str] = {}
     seen: set[int] = set()
     literal: list[str] = []
     for node in pandoc.nodes(doc["blocks"]):
-        if node["t"] == "CodeBlock" and "dikkat-cell" in node["c"][0][1]:
-            blocks[int(pandoc.attribute(node["c"][0], "key") or 0)] = node["c"][1]
-        elif node["t"] == "Code" and (match := re.fullmatch(r"\{dikkat\} (\d+)", node["c"][1])):
-            seen.add(int(match[1]))
+        key = run_key(node)
+        if key is not None and node["t"] == "CodeBlock":
+            blocks[key] = node["c"][1]
+        elif key is not None:
+            seen.add(key)
         elif node["t"] in {"CodeBlock", "Code", "Math", "RawBlock", "RawInline"}:
             literal.append(node["c"][1])
             node["c"][1] = restored(node["c"][1])
         _check_node(node, lines, places)
     hidden = "\n".join(literal)
 
-    cells: list[Cell] = []
+    runs: dict[int, list[Cell | Inline]] = {}  # satır → oradaki hücre ya da ifadeler
     for n, found in fences.items():
         if n in blocks:
-            cells.append(_cell(len(cells) + 1, n, found, blocks[n], lines, places))
+            runs[n] = [_cell(len(runs) + 1, n, found, blocks[n], lines, places)]
         elif f".dikkat-cell key={n}}}" not in hidden:
             raise BookError("kod hücresinin çiti kapanmamış", places[n])
-    wanted = {_position(marked_text, m.start()) for m in inlines if m.start() in seen}
-    return list(_pieces(lines, places, body_start, cells, wanted)), doc
+    whole = "\n".join(marked)
+    for n in sorted(seen):
+        line = whole.count("\n", 0, inlines[n].start())
+        engine, code = inlines[n]["engine"], inlines[n]["code"].strip()
+        if engine != "python":
+            raise BookError(f"satır içi “{engine}” desteklenmiyor; yalnız python", places[line])
+        runs.setdefault(line, []).append(Inline(n, code, places[line]))
+    return [run for line in sorted(runs) for run in runs[line]], doc
 
 
-def _position(text: str, offset: int) -> tuple[int, int]:
-    """Metindeki yerin (satır sırası, sütun) karşılığı."""
-    return text.count("\n", 0, offset), offset - (text.rfind("\n", 0, offset) + 1)
-
-
-def _pieces(
-    lines: list[str], places: list[Place], body_start: int, cells: list[Cell], wanted: set[tuple[int, int]]
-) -> Iterator[Piece]:
-    """Gövdeyi sırayla metin, hücre ve ifadelere böler; `wanted` doğrulanmış ifadelerin (satır, sütun)
-    yerleridir.
-    """
-    count = 0
-
-    def prose(first: int, last: int) -> Iterator[Piece]:
-        nonlocal count
-        text = "\n".join(lines[first:last]) + "\n"
-        position = 0
-        for found in _INLINE.finditer(text):
-            row, column = _position(text, found.start())
-            if (first + row, column) not in wanted:
-                continue
-            place = places[first + row]
-            if found["engine"] != "python":
-                raise BookError(f"satır içi “{found['engine']}” desteklenmiyor; yalnız python", place)
-            yield text[position : found.start()]
-            count += 1
-            yield Inline(count, found["code"].strip(), place)
-            position = found.end()
-        yield text[position:]
-
-    position = body_start
-    for cell in cells:
-        yield from prose(position, cell.start)
-        yield cell
-        position = cell.end + 1
-    yield from prose(position, len(lines))
+def run_key(node: pandoc.Node) -> int | None:
+    """AST'de bir hücrenin (`Cell.start`) ya da ifadenin (`Inline.index`) yerini tutan düğümse anahtarı."""
+    if node["t"] == "CodeBlock" and "dikkat-cell" in node["c"][0][1]:
+        return int(pandoc.attribute(node["c"][0], "key") or 0)
+    if node["t"] == "Code" and (found := _RUN_INLINE.fullmatch(node["c"][1])):
+        return int(found[1])
+    return None
 
 
 def _cell(index: int, n: int, fence: re.Match[str], code: str, lines: list[str], places: list[Place]) -> Cell:

@@ -200,13 +200,12 @@ def test_outputs_are_refreshed_without_a_kernel(book):
     assert "yazılan 0,6334, hesaplanan 0,6333" in done.stderr
 
 
-def test_values_come_back_from_the_notebook(book):
+def test_values_come_back_from_the_outputs(book):
     _, values = audit_source("chapters/x.qmd", namespace(), book)
     payload = {"values": {expression: value.to_json() for expression, value in values.items()}}
-    cells = [{"outputs": [{"data": {MIME: json.loads(json.dumps(payload))}}]}, {"outputs": []}]
-    notebook = type("Notebook", (), {"cells": cells})
-    assert stored_values(notebook) == values
-    audit = audit_book(book, {"index.qmd": type("N", (), {"cells": []}), "chapters/x.qmd": notebook})
+    executed = [{"data": {MIME: json.loads(json.dumps(payload))}}, {"output_type": "stream", "text": ""}]
+    assert stored_values(executed) == values
+    audit = audit_book(book, {"index.qmd": [], "chapters/x.qmd": executed})
     assert audit.failures == []
 
 
@@ -220,14 +219,14 @@ def test_values_come_back_from_the_notebook(book):
 )
 def test_a_chapter_must_end_with_its_own_check(book, cell):
     edit(book, CHAPTER[CHAPTER.rindex("```{python}") :], cell)
-    audit = audit_book(book, {"chapters/x.qmd": type("N", (), {"cells": []})})
+    audit = audit_book(book, {"chapters/x.qmd": []})
     (failure,) = audit.failures
     assert "son hücresi check_chapter'ı çağırmıyor" in failure.message
     assert audit.notes == ["README.md: chapters/x.qmd bölümünün 1 sayısı denetlenmedi, değeri yok"]
 
 
 def test_a_check_cell_that_did_not_run_is_the_only_failure(book):
-    audit = audit_book(book, {"chapters/x.qmd": type("N", (), {"cells": []})})
+    audit = audit_book(book, {"chapters/x.qmd": []})
     (failure,) = audit.failures
     assert "denetim hücresi koşmamış" in failure.message
 
