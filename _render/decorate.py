@@ -177,9 +177,8 @@ def table(node: Node) -> list[Node]:
                 names.append("whole")
             given = scope or ("row" if named and not cells else "")
             scoped = [["scope", given]] if given and text else []
-            cells.append(
-                [[cell[0][0], [*cell[0][1], *names], [*cell[0][2], *scoped]], {"t": "AlignDefault"}, *cell[2:]]
-            )
+            attr = [cell[0][0], [*cell[0][1], *names], [*cell[0][2], *scoped]]
+            cells.append([attr, {"t": "AlignDefault"}, *cell[2:]])
         return [item[0], cells]
 
     plain_columns = [[{"t": "AlignDefault"}, {"t": "ColWidthDefault"}] for _ in columns]

@@ -10,9 +10,10 @@ kullanılmadı.
 
 Bölüm, kimliği ve başlığı olan bir `<section>`'dır; içindeki bölümlerin metni onlarındır. `.glossary`
 kutusunda her terim de bir sonuçtur: kimliği `<dt>` içindeki ilk kimlik, öbür adları `<dt>` içinde dili
-(`lang`) verilmiş sözler ile tanımlardaki `.alias` sözleri, metni ilk tanımdır. Numaralı şekil ve tablo da birer
-sonuçtur: başlığı açıklamasının ilk cümlesi, metni açıklamanın gerisi ile şeklin alternatif metni ya da tablonun
-hücreleridir. Kaynakçanın maddesi, indirilecek defter de öyle. Kod, yazdırılan çıktı ve sayı raporu dizine girmez.
+(`lang`) verilmiş sözler ile tanımlardaki `.alias` sözleri, metni ilk tanımdır. Numaralı şekil ve tablo da
+birer sonuçtur: başlığı açıklamasının ilk cümlesi, metni açıklamanın gerisi ile şeklin alternatif metni ya
+da tablonun hücreleridir. Kaynakçanın maddesi, indirilecek defter de öyle. Kod, yazdırılan çıktı ve sayı
+raporu dizine girmez.
 """
 
 import json
@@ -65,8 +66,8 @@ def _serialized(body: str) -> str:
 def sections(body: str) -> list[list[Any]]:
     """Sayfanın gövdesindeki bölümler, sırayla: [kimlik, numara, başlık, metin].
 
-    İlki sayfanın kendisidir. Ardından numaralı şekil ve tablolar (numarası "Şekil 1.3"), kaynakça maddeleri ve sözlük
-    terimleri gelir; terimin beşinci öğesi öbür adların listesidir.
+    İlki sayfanın kendisidir. Ardından numaralı şekil ve tablolar (numarası "Şekil 1.3"), kaynakça maddeleri
+    ve sözlük terimleri gelir; terimin beşinci öğesi öbür adların listesidir.
     """
     soup = BeautifulSoup(body, "html.parser")
     numbers = {
@@ -104,7 +105,8 @@ def _float(box: Tag) -> list[Any]:
         line.append(" · ")
     title, *rest = re.split(r"(?<=[.?!]) ", caption, maxsplit=1)
     seen = [str(image.get("alt", "")) for image in box.select("img")]
-    return [box["id"], number, title.rstrip("."), " ".join(filter(None, [*rest, *seen, _text(box).strip(" ·")]))]
+    text = " ".join(filter(None, [*rest, *seen, _text(box).strip(" ·")]))
+    return [box["id"], number, title.rstrip("."), text]
 
 
 def _reference(item: Tag) -> list[Any]:

@@ -94,9 +94,8 @@ def _render(root: Path, *, check: str, quiet: bool) -> Path:
     }
     _check_links(html, files, pages)
     files |= {href: text.encode("utf-8") for href, text in html.items()}
-    if rules:
-        extra = "".join(f".{name}{{{rule}}}\n" for rule, name in rules.items())
-        files[STYLESHEET] = files.get(STYLESHEET, b"") + b"\n" + extra.encode("utf-8")
+    extra = "".join(f".{name}{{{rule}}}\n" for rule, name in rules.items()) + _running_heads(book, pages)
+    files[STYLESHEET] = files.get(STYLESHEET, b"") + b"\n" + extra.encode("utf-8")
     files[search.INDEX] = search.index(pages)
     if book.site_url:
         files["sitemap.xml"] = _sitemap(book)
@@ -108,6 +107,20 @@ def _render(root: Path, *, check: str, quiet: bool) -> Path:
     uptodate.record(root, before, book.output_dir, warnings, check)
     warn(warnings)
     return target
+
+
+def _running_heads(book: Book, pages: list[Page]) -> str:
+    """Basılan sayfanın üstünde kitabın ve bölümün adı; sınıfı kalıp verir, biçimi `assets/site.css`'tedir."""
+    return "".join(
+        f".basilan-{n} {{ page: bolum-{n} }}\n@page bolum-{n} {{ @top-left {{ content: {_css(book.title)} }}"
+        f" @top-right {{ content: {_css(f'{one.chapter.number} {one.title_text}'.strip())} }} }}\n"
+        for n, one in enumerate(pages)
+    )
+
+
+def _css(text: str) -> str:
+    """Biçem dosyasında tırnaklı metin."""
+    return '"' + re.sub(r'["\\\n]', lambda found: f"\\{ord(found[0]):x} ", text) + '"'
 
 
 def _require(root: Path, module: str) -> None:
@@ -176,6 +189,7 @@ def _templated(book: Book, pages: list[Page], index: Index) -> Iterator[str]:
                 "subtitle": str(one.done.source.meta.get("subtitle", "")),
                 "number": one.chapter.number,
                 "href": one.chapter.href,
+                "index": n,
                 "root": "../" * one.chapter.href.count("/"),
                 "description": entries[n]["description"],
                 "body": one.body,
