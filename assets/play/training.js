@@ -29,7 +29,7 @@
 
     const curves = drawing(drawCurves), places = drawing(drawPlaces), map = drawing(drawMap);
     const said = make("p", { class: "play-said", "aria-live": "polite" }, "Elmas haritada nereye gidecek? Tahmin edin, sonra eğitin.");
-    const tally = make("p", { class: "play-facts" }, `Dersteki ${number(runs)} koşumda ` + counted(mapped.map(groupOf)));
+    const tally = make("p", { class: "play-facts" }, inLesson());
     const cell = () => make("td", { class: "num" }, "–");
     const cells = ["doğruluk", "isabet"].map((name) => ({ name, value: cell(), below: cell(), equal: cell() }));
     const table = make("table", { class: "table" },
@@ -42,6 +42,10 @@
 
     function groupOf([reading, marker]) {
       return Math.abs(reading) >= data.readingCut ? 0 : marker >= data.markerCut ? 1 : 2;
+    }
+
+    function inLesson() {
+      return `Dersteki ${number(runs)} koşum: ${counted(mapped.map(groupOf))}`;
     }
 
     function counted(groups) {
@@ -117,7 +121,7 @@
       finished.set(run.seed, last);
       say(said, `Tohum ${run.seed}: ${data.epochs} turda doğruluk ${number(run.now.accuracy, 4)}, isabet ${number(run.now.hit, 4)}, `
         + `işaretli adıma düşen ağırlık ${number(run.now.mass, 4)}. Bu koşumda ${meaning}.`);
-      tally.textContent = `Dersteki ${number(runs)} koşumda ${counted(mapped.map(groupOf))} Sizin ${finished.size} koşumunuzda ${counted([...finished.values()].map(groupOf))}`;
+      tally.textContent = `${inLesson()} Sizin ${number(finished.size)} koşumunuz: ${counted([...finished.values()].map(groupOf))}`;
       map.draw();
     }
 
