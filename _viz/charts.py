@@ -57,7 +57,7 @@ def bars(
         places, heights, 0.72, color=[look["color"] for look in looks], edgecolor=COL_WHITE, linewidth=0
     )
     for bar, look in zip(drawn, looks, strict=True):
-        bar.set(hatch=look["hatch"], hatchcolor=COL_WHITE)
+        bar.set_hatch(look["hatch"])  # çizgileri kenarın renginde
     names, scale = (ax.xaxis, ax.yaxis) if vertical else (ax.yaxis, ax.xaxis)
     names.set_ticks(places, labels)
     names.grid(visible=False)
