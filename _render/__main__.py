@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 
 from _render import uptodate
-from _render.errors import BookError, warn
+from _render.errors import BookError, reason, warn
 
 USAGE = "kullanım: python -m _render render [--to ipynb] [--check MODÜL] | preview"
 COMMANDS = (["render"], ["render", "--to", "html"], ["render", "--to", "ipynb"], ["preview"])
@@ -29,8 +29,11 @@ def main(arguments: list[str]) -> int:
     start = time.monotonic()
     try:
         target, what = _run(arguments, Path.cwd(), check)
-    except (BookError, OSError) as error:
+    except BookError as error:
         print(f"HATA {error}", file=sys.stderr)
+        return 1
+    except OSError as error:
+        print(f"HATA {error.filename or 'işletim sistemi'}: {reason(error)}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         print("kesildi; eski site yerinde", file=sys.stderr)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from _render.errors import BookError, Place, nearest
+from _render.errors import BookError, Place, nearest, reason
 from _render.labels import LABELS
 from _render.memo import keep_under
 from _render.yaml import load_yaml
@@ -163,7 +163,7 @@ def read_text(root: Path, path: str, asked: Place) -> str:
     except FileNotFoundError:
         raise BookError(f"“{path}” dosyası yok", asked) from None
     except OSError as error:
-        raise BookError(f"“{path}” okunamadı: {error.strerror}", asked) from None
+        raise BookError(f"“{path}” okunamadı: {reason(error)}", asked) from None
     except UnicodeDecodeError as error:
         line = file.read_bytes()[: error.start].count(b"\n") + 1
         raise BookError("dosya UTF-8 değil", Place(path, line)) from None

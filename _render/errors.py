@@ -1,6 +1,7 @@
 """Yazarın göreceği hata: tek satır, dosya, satır ve hücreyle."""
 
 import difflib
+import errno
 import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -31,8 +32,27 @@ class BookError(Exception):
 
 def nearest(name: str, known: Iterable[str]) -> str:
     """` ("x" mi demek istediniz?)` ya da boş: yanlış yazılmış bir ada en yakın bilinen ad."""
-    found = difflib.get_close_matches(name, list(known), n=1, cutoff=0.5)
+    found = difflib.get_close_matches(name, list(known), n=1)
     return f' ("{found[0]}" mi demek istediniz?)' if found else ""
+
+
+_REASONS = {
+    errno.EACCES: "izin yok",
+    errno.EPERM: "izin yok",
+    errno.EROFS: "dosya sistemi salt okunur",
+    errno.ENOSPC: "diskte yer kalmadı",
+    errno.EDQUOT: "disk kotası doldu",
+    errno.EFBIG: "dosya sınırdan büyük",
+    errno.ENAMETOOLONG: "adı çok uzun",
+    errno.EISDIR: "o adda bir klasör var",
+    errno.ENOTDIR: "yolun üstünde bir dosya var",
+    errno.ENOENT: "yok",
+}
+
+
+def reason(error: OSError) -> str:
+    """İşletim sisteminin hatası Türkçe; tanınmayan, kendi sözüyle."""
+    return _REASONS.get(error.errno or 0, error.strerror or str(error))
 
 
 def warn(warnings: Iterable[str]) -> None:

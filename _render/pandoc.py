@@ -2,6 +2,7 @@
 
 import importlib.metadata
 import json
+import os
 import re
 import subprocess
 from collections.abc import Callable, Iterator
@@ -12,6 +13,8 @@ from typing import Any
 from _render.config import Book
 from _render.errors import BookError, Place
 from _render.memo import remembered
+
+_LOCALE = os.environ | {"LC_ALL": "C.UTF-8"}  # pandoc, yerel ayar C iken Türkçe harfli dosya adını açamaz
 
 Node = dict[str, Any]
 Doc = dict[str, Any]
@@ -35,10 +38,11 @@ def run(text: str, *args: str, place: Place) -> tuple[str, list[str]]:
 
     def make() -> str:
         done = subprocess.run(
-            [_command(), *args], input=text, capture_output=True, encoding="utf-8", check=False
+            [_command(), *args], input=text, capture_output=True, encoding="utf-8", check=False, env=_LOCALE
         )
         if done.returncode:
-            raise BookError(f"pandoc çeviremedi: {done.stderr.strip()}", place)
+            said = done.stderr.partition("HasCallStack")[0].strip()
+            raise BookError(f"pandoc çeviremedi: {said}", place)
         return json.dumps([done.stdout, re.findall(r"^\[WARNING\] (.*(?:\n +.*)*)", done.stderr, re.M)])
 
     files = [Path(arg.partition("=")[2]) for arg in args if arg.startswith(("--bibliography=", "--csl="))]

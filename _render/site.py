@@ -18,7 +18,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoes
 from _render import memo, notebook, page, search, uptodate
 from _render.config import CONFIG, Book, load_book
 from _render.crossref import Index
-from _render.errors import BookError, Place, nearest, warn
+from _render.errors import BookError, Place, nearest, reason, warn
 from _render.execute import Execution, execute_book
 from _render.page import Page
 from _render.source import Source, read_source
@@ -27,6 +27,7 @@ TEMPLATES = Path(__file__).with_name("templates")
 ASSETS = "assets"
 STYLESHEET = "assets/book.css"
 NOTEBOOKS = "_defterler"
+BESIDE = (".yeni", ".eski")  # yazılmakta olan site ve yerinden alınan eskisi
 
 
 def render(root: Path, *, check: str = "", quiet: bool = False) -> Path:
@@ -46,7 +47,7 @@ def _alone(root: Path) -> Iterator[None]:
         file.parent.mkdir(parents=True, exist_ok=True)
         lock = file.open("w")
     except OSError as error:
-        raise BookError(f"“{memo.CACHE}” yazılamadı: {error.strerror}", Place(CONFIG)) from None
+        raise BookError(f"“{memo.CACHE}” yazılamadı: {reason(error)}", Place(CONFIG)) from None
     with lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -77,6 +78,7 @@ def _pages(root: Path, *, quiet: bool) -> tuple[Book, list[Page], Index]:
 
 def _render(root: Path, *, check: str, quiet: bool) -> Path:
     before = uptodate.stamps(root)
+    _recover(root / load_book(root).output_dir)
     book, pages, index = _pages(root, quiet=quiet)
     references = next((one.chapter.href for one in pages if one.holds_references), None)
     cites: set[str] = set().union(*(one.cites for one in pages))
@@ -273,13 +275,11 @@ def _check_target(target: Path) -> None:
 
 
 def _swap_in(target: Path, files: dict[str, bytes]) -> Path:
-    """Dosyaları yanına yazar, sonra tek adımda yerine koyar."""
+    """Dosyaları yanına yazar, sonra yerine koyar. Nerede kesilirse kesilsin yerinde bütün bir site kalır."""
     _check_target(target)
-    fresh = target.with_name(f"{target.name}.yeni")
-    old = target.with_name(f"{target.name}.eski")
+    fresh, old = (target.with_name(target.name + suffix) for suffix in BESIDE)
     try:
-        for leftover in (fresh, old):
-            shutil.rmtree(leftover, ignore_errors=True)
+        _recover(target)
         for path, data in files.items():
             file = fresh / path
             file.parent.mkdir(parents=True, exist_ok=True)
@@ -287,10 +287,17 @@ def _swap_in(target: Path, files: dict[str, bytes]) -> Path:
         if target.is_dir():
             target.rename(old)
         fresh.rename(target)
-        shutil.rmtree(old, ignore_errors=True)
     except OSError as error:
-        shutil.rmtree(fresh, ignore_errors=True)
-        if old.is_dir() and not target.exists():
-            old.rename(target)
-        raise BookError(f"“{target.name}” yazılamadı: {error.strerror}", Place(CONFIG)) from None
+        raise BookError(f"“{target.name}” yazılamadı: {reason(error)}", Place(CONFIG)) from None
+    finally:
+        _recover(target)
     return target
+
+
+def _recover(target: Path) -> None:
+    """Yarıda kalmış (öldürülmüş de olabilir) yer değiştirmeyi toparlar: eski site yeri boşsa yerine döner."""
+    fresh, old = (target.with_name(target.name + suffix) for suffix in BESIDE)
+    if old.is_dir() and not target.exists():
+        old.rename(target)
+    for leftover in (fresh, old):
+        shutil.rmtree(leftover, ignore_errors=True)

@@ -1,12 +1,16 @@
-"""Bütün sınamaların ortak yardımcıları: kitap bir koşumda bir kez kurulur."""
+"""Bütün sınamaların ortak yardımcıları: kitap bir koşumda bir kez kurulur, tarayıcı bir kez açılır."""
 
 import fcntl
 import json
+import os
+import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Browser, sync_playwright
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -37,3 +41,15 @@ def book_dir(tmp_path_factory: pytest.TempPathFactory) -> Path:
     if told["code"] != 0:
         pytest.fail(f"kitap kurulamadı:\n{told['said']}", pytrace=False)
     return ROOT / "_book"
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Gerçek tarayıcı: Chromium (`CHROMIUM` adresi, yoksa sistemdeki, o da yoksa Playwright'ınki)."""
+    names = ("chromium", "chromium-browser", "google-chrome")
+    found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
+    options = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=found, args=options)
+        yield chromium
+        chromium.close()

@@ -1,7 +1,5 @@
-"""Gerçek tarayıcı: Chromium (`CHROMIUM` adresi, yoksa sistemdeki, o da yoksa Playwright'ınki)."""
+"""Tarayıcıda açılan sayfalar ve onları sunan sunucu."""
 
-import os
-import shutil
 import threading
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -9,24 +7,13 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
 LESSON = "chapters/dikkat-mekanizmasi.html"
 DESKTOP = {"width": 1280, "height": 900}
 PHONE = {"width": 390, "height": 844}
 
 Opener = Callable[..., Page]
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    names = ("chromium", "chromium-browser", "google-chrome")
-    found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
-    options = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=found, args=options)
-        yield chromium
-        chromium.close()
 
 
 class Quiet(SimpleHTTPRequestHandler):

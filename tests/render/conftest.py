@@ -46,7 +46,7 @@ class SmallBook:
 
     def body(self, page: str) -> str:
         text = (self.folder / "_book" / page).read_text(encoding="utf-8")
-        found = re.search(r"<article>(.*?)</article>", text, re.S)
+        found = re.search(r"<article\b[^>]*>(.*?)</article>", text, re.S)
         assert found
         return found[1]
 

@@ -206,7 +206,7 @@ def test_failed_swap_puts_the_old_site_back(book: SmallBook, monkeypatch: pytest
         return rename(self, target)
 
     monkeypatch.setattr(Path, "rename", broken)
-    with pytest.raises(BookError, match="No space left"):
+    with pytest.raises(BookError, match="“_book” yazılamadı: diskte yer kalmadı"):
         site.render(book.folder, quiet=True)
     monkeypatch.undo()
     assert "İlk hâl." in book.body("a.html")
