@@ -266,23 +266,12 @@ class Numbering:
             bare = {"t": "Image", "c": [["", attr[1], attr[2]], *image["c"][1:]]}
             figure = {"t": "Figure", "c": [[attr[0], [], []], [None, []], [{"t": "Plain", "c": [bare]}]]}
             return self._figure(figure)
-        out: list[Node] = []
-        position = 0
-        while position < len(inlines):
-            item = inlines[position]
-            label, after = _equation_label(inlines, position)
-            if label:
-                number = self._next("eq")
-                self._add(label, "eq", number, "")
-                tex = item["c"][1].rstrip() + f" \\qquad({number})"
-                out.append(
-                    {"t": "Span", "c": [[label, ["equation"], []], [{**item, "c": [item["c"][0], tex]}]]}
-                )
-                position = after
-            else:
-                out.append(item)
-                position += 1
-        return [{"t": node["t"], "c": out}]
+        return [{"t": node["t"], "c": numbered_equations(inlines, self._equation)}]
+
+    def _equation(self, label: str, math: Node) -> list[Node]:
+        number = self._next("eq")
+        self._add(label, "eq", number, "")
+        return [{"t": "Span", "c": [[label, ["equation"], []], [tagged(math, number)]]}]
 
     # --- dizin
     # -----------------------------------------------------------------------------------------------
@@ -335,6 +324,22 @@ def _take_table_caption(table: Node) -> list[Node]:
     words = [inline for block in table["c"][1][1] for inline in block["c"]]
     table["c"][1] = [None, []]
     return words
+
+
+def numbered_equations(inlines: list[Node], change: Callable[[str, Node], list[Node]]) -> list[Node]:
+    """Paragrafta `$$…$$ {#eq-x}` yerine `change(etiket, formül)`; ötekiler olduğu gibi."""
+    out: list[Node] = []
+    position = 0
+    while position < len(inlines):
+        label, after = _equation_label(inlines, position)
+        out += change(label, inlines[position]) if label else [inlines[position]]
+        position = after if label else position + 1
+    return out
+
+
+def tagged(math: Node, number: str) -> Node:
+    """Numarası yanında formül, Quarto'nun MathML'deki yazışıyla."""
+    return {**math, "c": [math["c"][0], math["c"][1].rstrip() + f" \\qquad({number})"]}
 
 
 def _equation_label(inlines: list[Node], position: int) -> tuple[str, int]:

@@ -11,11 +11,12 @@ import re
 import tarfile
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from importlib.metadata import packages_distributions
 from typing import Any
 
 from _render import pandoc
 from _render.cache import PRIVATE_MIME
-from _render.crossref import Index, resolver
+from _render.crossref import Index, numbered_equations, resolver, tagged
 from _render.decorate import callout_kind, inlines_of
 from _render.errors import Place
 from _render.memo import remembered
@@ -25,10 +26,16 @@ from _render.pandoc import Node, attribute, transform
 from _render.source import Cell, run_key
 
 _BREAK = "dikkat-kesme"
+_IMPORT = re.compile(r"^(?:from|import) +(\w+)", re.M)
+_HIDDEN = re.compile(r'\s*<\w+[^>]*\shidden\b(?:[^>]*\saria-label="([^"]*)")?')
 _UNPACKING = '''# @title Kitabın modülleri {{ display-mode: "form" }}
 # Aşağıdaki hücrelerin içe aktardığı modüller ve veriler bu metinde sıkıştırılmış durur; ağdan bir şey inmez.
 # Hücre onları "{folder}" klasörüne açar ve orada çalışır: kaynaklarını orada okuyabilirsiniz.
-import base64, io, os, sys, tarfile
+import base64, importlib.util, io, os, sys, tarfile
+
+NEEDED = {needed}
+if missing := [NEEDED[name] for name in NEEDED if importlib.util.find_spec(name) is None]:
+    raise ModuleNotFoundError("Şunu koşup bu hücreye dönün: %pip install " + " ".join(missing))
 
 PACKED = """
 {packed}
@@ -103,7 +110,8 @@ def people_notebook(page: Page, index: Index, packed: dict[str, bytes]) -> dict[
         if cell.engine == "python":
             out.append(_code_cell(cell, page, outputs))
         drawn = f"```mermaid\n{cell.code}\n```" if cell.engine == "mermaid" else ""
-        add_text("\n\n".join(part for part in (drawn, _caption(cell, page, index), text) if part))
+        notes = (drawn, _caption(cell, page, index), _interactive(cell, page), text)
+        add_text("\n\n".join(part for part in notes if part))
     spec = {"display_name": "Python 3", "language": "python", "name": "python3"}
     return {"cells": out, "metadata": {"kernelspec": spec, "language_info": {"name": "python"}},
             "nbformat": 4, "nbformat_minor": 5}  # fmt: skip
@@ -119,7 +127,8 @@ def _unpacking_cell(page: Page, files: dict[str, bytes]) -> dict[str, Any]:
             archive.addfile(entry, io.BytesIO(data))
     packed = base64.b85encode(buffer.getvalue()).decode("ascii")
     lines = "\n".join(packed[n : n + 100] for n in range(0, len(packed), 100))
-    source = _UNPACKING.format(folder=f"kitap-{posixpath.basename(page.chapter.stem)}", packed=lines)
+    folder = f"kitap-{posixpath.basename(page.chapter.stem)}"
+    source = _UNPACKING.format(folder=folder, packed=lines, needed=_needed(page, files))
     return {
         "cell_type": "code",
         "id": "moduller",
@@ -130,6 +139,15 @@ def _unpacking_cell(page: Page, files: dict[str, bytes]) -> dict[str, Any]:
     }
 
 
+def _needed(page: Page, files: dict[str, bytes]) -> dict[str, str]:
+    """Hücrelerin ve paketlenen modüllerin içe aktardığı dış modüller → pip'teki adları."""
+    code = [cell.code for cell in page.done.source.python]
+    code += [data.decode("utf-8") for path, data in files.items() if path.endswith(".py")]
+    owners = packages_distributions()
+    names = {name for text in code for name in _IMPORT.findall(text)}
+    return {name: owners[name][0] for name in sorted(names & owners.keys())}
+
+
 def _code_cell(cell: Cell, page: Page, texts: Iterator[str]) -> dict[str, Any]:
     """Kod hücresi; `texts`: Markdown çıktılarının (`_written`) düz Markdown'ı, sırayla."""
     outputs = []
@@ -138,7 +156,8 @@ def _code_cell(cell: Cell, page: Page, texts: Iterator[str]) -> dict[str, Any]:
             data = {**output.get("data", {}), "text/markdown": next(texts)}
             bare = {"output_type": "display_data", "metadata": {}} if "text" in output else output
             output = {**bare, "data": data}  # noqa: PLW2901
-        if not any(mime.startswith(PRIVATE_MIME) for mime in output.get("data", {})):
+        private = any(mime.startswith(PRIVATE_MIME) for mime in output.get("data", {}))
+        if not private and not _hidden(output):
             outputs.append(output)
     return {
         "cell_type": "code",
@@ -148,6 +167,21 @@ def _code_cell(cell: Cell, page: Page, texts: Iterator[str]) -> dict[str, Any]:
         "source": cell.code,
         "outputs": outputs,
     }
+
+
+def _hidden(output: dict[str, Any]) -> re.Match[str] | None:
+    """Sayfadaki betik açana dek görünmeyen çıktı: defterde hiç açılmaz."""
+    return _HIDDEN.match(output.get("data", {}).get("text/html", ""))
+
+
+def _interactive(cell: Cell, page: Page) -> str:
+    """Defterde görünmeyen etkileşimli parçanın yerini söyleyen satır."""
+    hidden = filter(None, map(_hidden, page.done.outputs(cell) if cell.engine == "python" else []))
+    if (found := next(hidden, None)) is None:
+        return ""
+    site = (page.book.site_url or "").rstrip("/")
+    where = f"{site}/{page.chapter.href}" if site else f"`{page.chapter.href}`"
+    return f"*Etkileşimli parça{f' “{found[1]}”' if found[1] else ''} kitabın sayfasındadır: {where}*"
 
 
 def _written(page: Page, index: Index, cell: Cell) -> list[list[Node]]:
@@ -210,7 +244,10 @@ def _for_people(blocks: list[Node], page: Page, index: Index, find: Callable[[st
             return [*caption, bare] if kind == "Table" else [*content[2], *caption]
         if kind == "Div":
             return _unboxed(node, labels)
-        return [] if kind == "Str" and content.startswith("{#eq-") else text_of(node)
+        if kind in {"Para", "Plain"}:
+            numbered = numbered_equations(content, lambda label, math: [tagged(math, index[label].number)])
+            return [{"t": kind, "c": numbered}]
+        return text_of(node)
 
     result: list[Node] = transform(blocks, block_of)
     return result

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import nbclient
 import nbformat
+import pytest
+from nbclient.exceptions import CellExecutionError
 
 from .conftest import SmallBook, run_render
 
@@ -42,6 +44,40 @@ def test_notebook_runs_in_an_empty_folder(book: SmallBook) -> None:
     assert re.search(r"\(\d+, 7\)", str(notebook.cells[4].outputs))
     assert sorted(path.name for path in alone.iterdir()) == ["a.ipynb", "kitap-a"]
     assert (alone / "kitap-a/_yerel/__init__.py").is_file()
+
+
+def test_notebook_names_the_packages_it_lacks(book: SmallBook) -> None:
+    """Defter, projenin paketleri kurulu olmayan bir yerde ilk hücrede durur ve ne kurulacağını söyler."""
+    book.write("_yerel.py", "import yaml\nimport numpy as np\nimport json\n")
+    book.write("a.qmd", "# A\n\n```{python}\nimport _yerel\n```\n")
+    book.render()
+    notebook = nbformat.read(book.folder / "_book/a.ipynb", as_version=4)
+    (unpacking, _) = [cell for cell in notebook.cells if cell.cell_type == "code"]
+    assert "NEEDED = {'numpy': 'numpy', 'yaml': 'PyYAML'}" in unpacking.source
+    unpacking.source = unpacking.source.replace("'yaml':", "'olmayan_modul':")
+    with pytest.raises(CellExecutionError, match="Şunu koşup bu hücreye dönün: %pip install PyYAML"):
+        nbclient.NotebookClient(notebook).execute()
+
+
+def test_notebook_says_where_its_interactive_pieces_are(book: SmallBook) -> None:
+    """Sayfadaki betik açana dek gizli duran parça defterde açılmaz; yerini söyleyen satır var."""
+    book.chapters("a.qmd", extra="  site-url: https://ornek.invalid/kitap/\n")
+    piece = '<div class="play" hidden role="group" aria-label="Sürgü" data-content="{}">x</div>'
+    book.write(
+        "a.qmd",
+        f"# A\n\n```{{python}}\nfrom IPython.display import HTML\nHTML('{piece}')\n```\n\nSonra.\n\n"
+        "```{python}\nHTML('<p>açık</p>')\n```\n\n$$\nE = mc^2\n$$ {#eq-e}\n\nBak @eq-e.\n",
+    )
+    book.render()
+    assert piece in book.body("a.html")
+    notebook = nbformat.read(book.folder / "_book/a.ipynb", as_version=4)
+    _, hidden, after, shown, equation = notebook.cells
+    assert hidden.outputs == []
+    assert after.source == (
+        "*Etkileşimli parça “Sürgü” kitabın sayfasındadır: https://ornek.invalid/kitap/a.html*\n\nSonra."
+    )
+    assert shown.outputs[0].data["text/html"] == "<p>açık</p>"
+    assert equation.source.replace("\u00a0", " ") == "$$\nE = mc^2 \\qquad(1.1)$$\n\nBak Eşitlik 1.1."
 
 
 def test_chapter_without_local_files_has_no_unpacking_cell(book: SmallBook) -> None:
