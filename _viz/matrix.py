@@ -42,9 +42,10 @@ def heatmap(
 
     Rengin doluluğu |değer|/`vmax`'tır (`vmax` verilmezse en büyük |değer|). `values=True` sayıyı hücreye
     yazar; `values=False` sağa bir ölçek koyar (`scale=False`: yandaki panelin ölçeği ortaktır). −∞ hücreleri
-    boş bırakılır ve "−∞" yazılır, NaN hücreleri boştur. `outline` çerçevelenecek hücrelerdir: `M` biçiminde doğru/yanlış dizisi ya da (satır, sütun)
-    çiftleri. Adlar verilmezse eksenlerde sıra numaraları durur. Büyük değer açık şemada koyu, koyu şemada
-    parlak görünür. İki boyutlu olmayan dizi ya da sayısı tutmayan adlar `ValueError` verir.
+    boş bırakılır ve "−∞" yazılır, NaN hücreleri boştur. `outline` çerçevelenecek hücrelerdir: `M` biçiminde
+    doğru/yanlış dizisi ya da (satır, sütun) çiftleri. Adlar verilmezse eksenlerde sıra numaraları durur.
+    Büyük değer açık şemada koyu, koyu şemada parlak görünür. İki boyutlu olmayan dizi ya da sayısı tutmayan
+    adlar `ValueError` verir.
     """
     matrix = np.asarray(M, dtype=float)
     if matrix.ndim != 2:
