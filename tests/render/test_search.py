@@ -102,6 +102,11 @@ def test_blocks_do_not_run_together() -> None:
     assert sections(body) == [["a", "", "A", "bir iki üç dört"]]
 
 
+def test_unclosed_html_loses_no_text() -> None:
+    body = '<section id="a"><h1>A</h1><p>bir <p>iki <b>üç</section></p></br><img src="x"></div>son'
+    assert sections(body) == [["a", "", "A", "bir iki üç son"]]
+
+
 def test_every_link_of_the_index_exists(fixture_book: SmallBook) -> None:
     site = fixture_book.folder / "_book"
     script = (site / "search-index.js").read_text("utf-8")
