@@ -60,6 +60,15 @@
     term.parentElement.append(link);
   }
 
+  // Quarto'nun tabloları: kayan kutuları ve sütun adlarının kapsamı yoktur.
+  for (const table of all("main table.table")) {
+    if (table.closest(".table-scroll")) continue;
+    const box = make("div", { className: "table-scroll" });
+    table.replaceWith(box);
+    box.append(table);
+    for (const name of table.tHead?.querySelectorAll("th") ?? []) name.scope = "col";
+  }
+
   // Kendi içinde kayan öğeler klavyeyle de kaysın; genişlik değişince yeniden bakılır.
   const scrollers = all("main pre, main .table-scroll, main table, main math[display=block]");
   const watch = new ResizeObserver((entries) => {

@@ -12,6 +12,13 @@ from playwright.sync_api import Browser, Page
 LESSON = "chapters/dikkat-mekanizmasi.html"
 DESKTOP = {"width": 1280, "height": 900}
 PHONE = {"width": 390, "height": 844}
+# O âna dek olan bütün düzen kaymalarının toplamı.
+SHIFT = """() => new Promise(done => {
+  let sum = 0;
+  new PerformanceObserver(list => list.getEntries().forEach(e => { if (!e.hadRecentInput) sum += e.value; }))
+    .observe({ type: "layout-shift", buffered: true });
+  setTimeout(() => done(sum), 300);
+})"""
 
 Opener = Callable[..., Page]
 

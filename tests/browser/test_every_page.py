@@ -10,14 +10,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Route
 
-from .conftest import DESKTOP, PHONE, Opener
-
-SHIFT = """() => new Promise(done => {
-  let sum = 0;
-  new PerformanceObserver(list => list.getEntries().forEach(e => { if (!e.hadRecentInput) sum += e.value; }))
-    .observe({ type: "layout-shift", buffered: true });
-  setTimeout(() => done(sum), 300);
-})"""
+from .conftest import DESKTOP, PHONE, SHIFT, Opener
 
 
 def test_opens_from_disk(open_page: Opener, book_dir: Path, pages: list[str]) -> None:

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from _viz.palette import PALETTE
 
-from .conftest import DESKTOP, LESSON, PHONE, Opener
+from .conftest import DESKTOP, LESSON, PHONE, SHIFT, Opener
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -208,6 +208,53 @@ def test_number_leads_to_its_code_by_keyboard(open_page: Opener) -> None:
     expect(page.locator("#tbl-egitim")).to_be_in_viewport()
 
 
+def test_exact_value_has_a_decimal_comma(open_page: Opener) -> None:
+    page = open_page()
+    number = page.locator("p [data-sayi='baseline'].ready").first
+    number.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".bubble")).to_contain_text(re.compile(r"0,6333\d+"))
+
+
+def test_numbers_are_one_stop_a_section(open_page: Opener) -> None:
+    """Sekme bölümün bir sayısına uğrar; oklar sayfanın bütün görünen sayılarını gezer."""
+    page = open_page()
+    stops = page.evaluate("""() => [...document.querySelectorAll(".ready")]
+      .filter(e => e.tabIndex === 0 && e.checkVisibility()).map(e => e.closest("section[id]").id)""")
+    assert len(stops) > 5
+    assert len(stops) == len(set(stops))
+    numbers = page.locator("main .ready:visible")
+    numbers.first.focus()
+    for n in (1, 2, 3):
+        page.keyboard.press("ArrowRight")
+        expect(numbers.nth(n)).to_be_focused()
+        expect(page.locator(".bubble")).to_be_visible()
+    page.keyboard.press("ArrowLeft")
+    expect(numbers.nth(2)).to_be_focused()
+    assert numbers.nth(2).get_attribute("tabindex") == "0"
+    page.keyboard.press("Tab")
+    assert page.evaluate("!document.activeElement.matches('.ready')") or page.evaluate(
+        "document.activeElement.closest('section[id]').id"
+    ) != numbers.nth(2).evaluate("e => e.closest('section[id]').id")
+
+
+@pytest.mark.parametrize("from_disk", [False, True], ids=["sunucudan", "diskten"])
+def test_citation_and_term_are_shown_in_place(
+    open_page: Opener, site: str, book_dir: Path, from_disk: bool
+) -> None:
+    """Başka sayfadaki kaynak ve terim, diskten açılan sayfada da balonda görünür."""
+    page = open_page(
+        "chapters/nlp-transformer-dikkat.html", base=book_dir.as_uri() + "/" if from_disk else site
+    )
+    link = page.locator("main p a[href$='#ref-vaswani2017']").first
+    link.hover()
+    expect(page.locator(".bubble")).to_contain_text("Attention Is All You Need")
+    page.keyboard.press("Escape")
+    term = page.locator("main p a.glossary-term").first
+    term.hover()
+    expect(page.locator(".bubble p, .bubble dd").first).not_to_be_empty()
+
+
 def test_claim_says_true_in_turkish(open_page: Opener) -> None:
     page = open_page()
     page.locator("p [data-iddia].ready").first.focus()
@@ -289,6 +336,49 @@ def test_link_to_a_folded_cell_opens_it(open_page: Opener) -> None:
     cell = page.locator("main .cell:has(details.code-fold)[id]").first
     page.evaluate("id => { location.hash = id; }", cell.get_attribute("id"))
     expect(cell.locator("details.code-fold").first).to_have_attribute("open", "")
+
+
+@pytest.mark.parametrize("anchor", ["sec-ozet", "fig-agirliklar"])
+def test_deep_link_arrives_without_a_jump(open_page: Opener, anchor: str) -> None:
+    """Bağlantıyla gelinen yer ilk karede yerindedir: sayfanın başı görünüp sıçramaz."""
+    page = open_page("index.html")
+    page.goto(page.url.removesuffix("index.html") + LESSON + "#" + anchor)
+    page.evaluate("document.fonts.ready")
+    assert page.evaluate(SHIFT) < 0.01
+    expect(page.locator("#" + anchor)).to_be_in_viewport()
+
+
+def test_cover_leads_in(open_page: Opener) -> None:
+    """İlk sayfa bölümlere, bütün şekillerin dizinine ve aramaya götürür."""
+    page = open_page("index.html")
+    cover = page.locator(".cover")
+    expect(cover.locator(".cards a")).to_have_count(page.locator(".side.left .outline a").count() - 1)
+    cover.locator("details.floats summary").click()
+    mask = cover.locator("details.floats a", has_text="maske").first
+    assert mask.get_attribute("href").startswith("chapters/nlp-transformer-dikkat.html#fig-")
+    cover.get_by_role("button", name="Kitapta ara").click()
+    expect(page.get_by_role("dialog", name="Kitapta ara")).to_be_visible()
+    page.keyboard.press("Escape")
+    cover.get_by_role("link", name="Okumaya başla").click()
+    page.wait_for_url("**/" + LESSON)
+
+
+def test_figure_text_is_not_larger_than_the_body(open_page: Opener) -> None:
+    """Figür çizildiği boydan büyük gösterilmez; açıklaması sığdığı yerde yanındadır."""
+    page = open_page()
+    for image in page.locator("main figure img.figure-img:visible").all():
+        assert image.bounding_box()["width"] <= int(image.get_attribute("width")) + 1
+    figure = page.locator("#fig-egitim")
+    image, caption = (figure.locator(name).bounding_box() for name in ("img", "figcaption"))
+    assert caption["x"] >= image["x"] + image["width"]
+
+
+def test_table_headers_have_a_scope(open_page: Opener) -> None:
+    page = open_page()
+    table = page.locator("#tbl-egitim table")
+    assert table.locator("thead th:not([scope=col])").count() == 0
+    rows = table.locator("tbody tr").count()
+    assert table.locator("tbody th[scope=row]").count() == rows
 
 
 def test_reduced_motion(open_page: Opener) -> None:

@@ -236,6 +236,52 @@ def test_keyboard_alone(page: Page) -> None:
     expect(page).to_have_url(re.compile(r"chapters/sozluk\.html(\?vurgu=.*)?#terim-oz-dikkat$"))
 
 
+def shown_marks(page: Page) -> list[str]:
+    page.wait_for_function("() => CSS.highlights.get('vurgu')?.size > 0")
+    return page.evaluate("[...CSS.highlights.get('vurgu')].map(range => range.toString())")
+
+
+def test_words_are_marked_on_the_page_until_escape(page: Page) -> None:
+    """Sonuca gidilince aranan sözler orada da işaretlidir; Esc ya da düğme kaldırır."""
+    search(page, "konumsal kodlama")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/sozluk.html*#terim-*")
+    assert any(word.startswith("kodlama") for word in shown_marks(page))
+    page.keyboard.press("Escape")
+    assert page.evaluate("CSS.highlights.has('vurgu')") is False
+    expect(page.get_by_role("button", name="İşaretleri kaldır")).to_have_count(0)
+
+
+def test_words_are_marked_on_this_page_without_a_reload(page: Page) -> None:
+    page.evaluate("window.kaldi = true")
+    search(page, "yüksek ağırlık nedensellik değildir")
+    page.keyboard.press("Enter")
+    assert any(word.startswith("nedensellik") for word in map(str.lower, shown_marks(page)))
+    assert page.evaluate("window.kaldi")
+    page.get_by_role("button", name="İşaretleri kaldır").click()
+    assert page.evaluate("CSS.highlights.has('vurgu')") is False
+
+
+@pytest.mark.parametrize(
+    ("query", "first"),
+    [
+        ("maskenin şekli", r"nlp-transformer-dikkat\.html#fig-causal-mask$"),
+        ("figür maske", r"nlp-transformer-dikkat\.html#fig-causal-mask$"),
+        ("şekil 1.3", r"dikkat-mekanizmasi\.html#fig-"),
+        ("iki koşum arasındaki fark", r"dikkat-mekanizmasi\.html#tbl-egitim$"),
+        ("not defteri", r"dikkat-mekanizmasi\.ipynb$"),
+        ("defter indir", r"dikkat-mekanizmasi\.ipynb$"),
+        ("notebook", r"\.ipynb$"),
+        ("attention is all you need", r"kaynaklar\.html#ref-vaswani2017$"),
+        ("softmax nedir", r"sozluk\.html#terim-softmax$"),
+        ("maske", r"sozluk\.html#terim-maske$"),
+    ],
+)
+def test_what_a_student_types(core: Page, query: str, first: str) -> None:
+    found = core.evaluate("query => bookSearch.open(searchIndex)(query, 5).results", query)
+    assert re.search(first, found[0]["href"]), [result["href"] for result in found]
+
+
 def test_enter_goes_to_the_section_of_this_page(page: Page) -> None:
     search(page, "yüksek ağırlık nedensellik değildir")
     page.keyboard.press("Enter")
