@@ -25,16 +25,28 @@
     block.prepend(button);
   }
 
-  // Şekil büyütme: tıklama ya da Enter açar, görüntüye tıklamak yakınlaştırır, Esc kapatır.
+  // Şekil büyütme: tıklama ya da Enter açar; görüntüye tıklamak, Enter, + ve − yakınlaştırıp uzaklaştırır, oklar kaydırır,
+  // Esc kapatır.
   const dialog = make("dialog", { className: "zoomed" });
   const close = make("button", { type: "button", textContent: "Kapat" });
   const stage = make("div", { tabIndex: 0 });
   dialog.setAttribute("aria-label", "Büyütülmüş şekil");
   dialog.append(stage, close);
   close.addEventListener("click", () => dialog.close());
-  stage.addEventListener("click", (event) => (event.target === stage ? dialog.close() : dialog.classList.toggle("close-up")));
-  stage.addEventListener("keydown", (event) => event.key === "Enter" && dialog.classList.toggle("close-up"));
+  stage.addEventListener("click", (event) => (event.target === stage ? dialog.close() : magnify(event.clientX, event.clientY)));
+  stage.addEventListener("keydown", ({ key }) => {
+    const near = dialog.classList.contains("close-up");
+    if (key === "Enter" || (key === "+" && !near) || (key === "-" && near)) magnify(innerWidth / 2, innerHeight / 2);
+  });
   dialog.addEventListener("close", () => dialog.remove());
+  // Dokunulan nokta yerinde kalır: okur baktığı ayrıntıyı yitirmez.
+  function magnify(x, y) {
+    const image = stage.firstElementChild, from = image.getBoundingClientRect();
+    dialog.classList.toggle("close-up");
+    const to = image.getBoundingClientRect();
+    stage.scrollLeft += to.left + ((x - from.left) / from.width) * to.width - x;
+    stage.scrollTop += to.top + ((y - from.top) / from.height) * to.height - y;
+  }
   function zoom(image) {
     const large = image.cloneNode();
     large.removeAttribute("id");
@@ -92,11 +104,11 @@
   addEventListener("hashchange", reveal);
   if (location.hash) reveal();
 
-  // Kâğıtta, kapalı kod dışında her kutu açıktır; baskıdan sonra eski hâline döner. Aynı adlı kutulardan yalnız biri açık kalabilir,
+  // Kâğıtta, kod ile şeklin verisi dışında her kutu açıktır; baskıdan sonra eski hâline döner. Aynı adlı kutulardan yalnız biri açık kalabilir,
   // bu yüzden adları da o sırada kaldırılır.
   let changed = [];
   addEventListener("beforeprint", () => {
-    changed = all("main details:not(.code-fold)").map((box) => ({ box, name: box.name, open: box.open }));
+    changed = all("main details:not(.code-fold, .figure-data)").map((box) => ({ box, name: box.name, open: box.open }));
     for (const { box } of changed) Object.assign(box, { name: "", open: true });
     all("main img[loading=lazy]").forEach((image) => { image.loading = "eager"; });
   });
