@@ -215,7 +215,8 @@ class Numbering:
     def _float(self, kind: str, attr: Attr, number: str, caption: list[Node], body: list[Node]) -> Node:
         """Numaralı kutu: şekilde başlık altta, tablo ve kodda üstte."""
         title = self.labels[f"crossref-{kind}-title"]
-        words: list[Node] = [{"t": "Str", "c": f"{title}{NBSP}{number}" + (":" if caption else "")}]
+        name: list[Node] = [{"t": "Str", "c": f"{title}{NBSP}{number}" + (":" if caption else "")}]
+        words: list[Node] = [{"t": "Span", "c": [["", ["float-name"], []], name]}]
         if caption:
             words += [{"t": "Space"}, *caption]
         heading = _captioned(words)
