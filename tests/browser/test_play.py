@@ -120,8 +120,16 @@ def test_removal_is_the_engine_s(lesson: Page, run: int, row: int, step: int) ->
     expect(said(box)).to_contain_text("Karar döndü" if turned else "Karar değişmedi")
     labels = [step_button(box, t).get_attribute("aria-label") for t in range(12)]
     assert labels == [_label(row, t, left.weights[0, t]) for t in range(12)]
-    step_button(box, step).click()
-    expect(step_button(box, step)).to_have_attribute("aria-pressed", "false")
+    other = (step + 5) % 12
+    effects = olcu.removal_effects(RUNS[run], inputs)[0]
+    best = max(step, other, key=lambda t: float(effects[t]))
+    step_button(box, other).click()
+    told = f"Denediğiniz 2 adımın en etkilisi {best}: {write_number(float(effects[best]), 4)}."
+    expect(said(box)).to_contain_text(told)
+    untried = box.locator("svg text", has_text="?")
+    assert untried.count() == 10
+    step_button(box, other).click()
+    expect(step_button(box, other)).to_have_attribute("aria-pressed", "false")
 
 
 def _label(row: int, step: int, weight: float) -> str:
@@ -231,6 +239,21 @@ def test_any_seed_trains_as_in_the_engine(lesson: Page, seed: int) -> None:
     np.testing.assert_allclose(page["losses"], ag.loss(path, TRAIN)[:, 0], rtol=0, atol=1e-9)
     study = olcu.study(trained, HELD_OUT)
     assert page["printed"] == [write_number(m[0], 4) for m in (study.accuracy, study.mass, study.hit)]
+
+
+def test_finished_runs_are_counted_by_the_lesson_s_groups(lesson: Page) -> None:
+    box = piece(lesson, "training")
+    rows = lesson.locator("#tbl-kumeler tbody tr")
+    groups = [rows.nth(i).locator("td").first.inner_text() for i in range(3)]
+    names = ("ağırlık taşır", "değer taşır", "öğrenmemiş")
+    in_lesson = ", ".join(f"{name} {count}" for name, count in zip(names, groups, strict=True))
+    expect(box.locator(".play-facts")).to_have_text(f"Dersteki 1.000 koşum: {in_lesson}.")
+    train(box, "koşum 1")
+    train(box, "koşum 2")
+    expect(said(box)).to_contain_text("değer taşır")
+    expect(box.locator(".play-facts")).to_contain_text(
+        "Sizin 2 koşumunuz: ağırlık taşır 1, değer taşır 1, öğrenmemiş 0."
+    )
 
 
 def test_training_by_keyboard_and_stopping(lesson: Page) -> None:
@@ -372,6 +395,9 @@ def test_pieces_are_accessible(open_page: Opener, scheme: str, viewport: dict[st
       .map(e => [e.getAttribute("aria-label") ?? e.textContent, e.getBoundingClientRect()])
       .filter(([, box]) => box.width < 24 || box.height < 24).map(([name]) => name)""")
     assert small == []
+    if viewport["width"] < 640:
+        tapped = page.locator(".play :is(button, input):not(.play-columns *)")
+        assert min(tapped.evaluate_all("all => all.map(e => e.getBoundingClientRect().height)")) >= 43.9
     letters = page.evaluate("""() => [...document.querySelectorAll(".play svg text")].flatMap(t => {
       const scale = t.ownerSVGElement.getBoundingClientRect().width / t.ownerSVGElement.viewBox.baseVal.width;
       const size = parseFloat(getComputedStyle(t).fontSize) * scale;

@@ -317,10 +317,30 @@ def test_figure_opens_large_and_closes(open_page: Opener) -> None:
     page.keyboard.press("Enter")
     large = page.locator("dialog.zoomed img")
     expect(large).to_be_visible()
-    assert large.bounding_box()["width"] > width
+    opened = large.bounding_box()["width"]
+    assert opened > width
+    page.keyboard.press("+")
+    assert large.bounding_box()["width"] > opened
+    page.keyboard.press("-")
+    assert large.bounding_box()["width"] == opened
     page.keyboard.press("Escape")
     expect(large).to_have_count(0)
     expect(button).to_be_focused()
+
+
+def test_figure_on_a_phone_shows_more_and_keeps_the_touched_point(open_page: Opener) -> None:
+    page = open_page(viewport=PHONE, has_touch=True, is_mobile=True)
+    button = page.locator("#fig-agirliklar button.zoom")
+    shown = button.locator("img").bounding_box()["width"]
+    button.tap()
+    large = page.locator("dialog.zoomed img")
+    assert large.bounding_box()["width"] > 1.5 * shown
+    page.touchscreen.tap(200, 400)  # bütünü görünür
+    before = large.bounding_box()
+    page.touchscreen.tap(300, 400)
+    after = large.bounding_box()
+    touched = (300 - before["x"]) / before["width"]
+    assert after["x"] + touched * after["width"] == pytest.approx(300, abs=2)
 
 
 def test_figures_are_readable_on_a_phone(open_page: Opener) -> None:
