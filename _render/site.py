@@ -15,7 +15,7 @@ from urllib.parse import unquote
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 
-from _render import memo, notebook, page, search, uptodate
+from _render import cover, memo, notebook, page, search, uptodate
 from _render.config import CONFIG, Book, load_book
 from _render.crossref import Index
 from _render.errors import BookError, Place, nearest, reason, warn
@@ -101,6 +101,7 @@ def _render(root: Path, *, check: str, quiet: bool) -> Path:
     files[search.INDEX] = search.index(pages)
     if book.site_url:
         files["sitemap.xml"] = _sitemap(book)
+        files[cover.PATH] = _cover(book, pages, index)
     if check:
         _require(root, check)
     target = _swap_in(root / book.output_dir, files)
@@ -109,6 +110,14 @@ def _render(root: Path, *, check: str, quiet: bool) -> Path:
     uptodate.record(root, before, book.output_dir, warnings, check)
     warn(warnings)
     return target
+
+
+def _cover(book: Book, pages: list[Page], index: Index) -> bytes:
+    entries = [page.entry(one, index) for one in pages]
+    facts = {"figures": "şekil", "tables": "tablo", "numbers": "sınanan sayı"}
+    counts = {words: sum(entry[name] for entry in entries) for name, words in facts.items()}
+    said = " · ".join(f"{count} {words}" for words, count in counts.items() if count)
+    return cover.draw(book.root, book.title, book.subtitle, said)
 
 
 def _running_heads(book: Book, pages: list[Page]) -> str:

@@ -10,6 +10,8 @@ from pathlib import Path
 import nbformat
 import pytest
 
+from _render import images
+
 from .conftest import SmallBook, run_render
 
 NBSP = "\u00a0"
@@ -228,6 +230,13 @@ def test_navigation_and_titles(fixture_book: SmallBook) -> None:
     assert "https://ornek.invalid/kitap/bolumler/ek.html" in (
         fixture_book.folder / "_book/sitemap.xml"
     ).read_text(encoding="utf-8")
+
+
+def test_shared_link_shows_a_cover_drawn_at_build(fixture_book: SmallBook) -> None:
+    image = (fixture_book.folder / "_book/assets/kapak.png").read_bytes()
+    assert images.size(image) == (1200, 630)
+    page = (fixture_book.folder / "_book/index.html").read_text("utf-8")
+    assert '<meta property="og:image" content="https://ornek.invalid/kitap/assets/kapak.png">' in page
 
 
 def test_downloaded_notebook_is_for_people(fixture_book: SmallBook) -> None:
