@@ -35,7 +35,14 @@ _VOID = {"br", "col", "hr", "img", "input", "source", "wbr"}
 _BLOCKS = {"p", "li", "dt", "dd", "th", "td", "figcaption", "summary", "div"}
 _HEADINGS = {"h1", "h2", "h3", "h4", "h5", "h6"}
 _SKIPPED = {"pre", "annotation", "svg", "script", "style", "template"}
-_SKIPPED_CLASSES = {"code-fold", "header-section-number", "footnote-ref", "footnote-back", "glossary"}
+_SKIPPED_CLASSES = {
+    "code-fold",
+    "header-section-number",
+    "footnote-ref",
+    "footnote-back",
+    "glossary",
+    "figure-data",
+}
 
 
 def index(pages: Iterable[Page]) -> bytes:

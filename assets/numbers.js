@@ -37,7 +37,7 @@
     const value = row["tam değer"]?.textContent.trim();
     if (value) list.append(...(value in VERDICTS ? entry("Sonuç", VERDICTS[value]) : entry("Tam değer", written(value))));
     const link = row["hücre"]?.querySelector("a");
-    if (link) list.append(...entry("Hücre", link.cloneNode(true)));
+    if (link) list.append(...entry("Hesaplayan", link.cloneNode(true)));
     return list;
   }
 
