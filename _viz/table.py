@@ -1,5 +1,6 @@
 """Sayfadaki tablolar: Markdown'da Türkçe sayılı boru tablosu, düz metinde hizalı satırlar."""
 
+import re
 from collections.abc import Mapping, Sequence
 from numbers import Integral, Real
 from typing import Any, NamedTuple
@@ -142,4 +143,6 @@ def _text(value: object) -> str:
 
 
 def _markdown(text: str) -> str:
-    return " ".join(text.split()).replace("|", "\\|")
+    """Tek satırlık hücre; sayı önündeki sözden ayrı satıra düşmez ("koşum 1", "etki < 0,05")."""
+    line = " ".join(text.split()).replace("|", "\\|")
+    return re.sub(r" (?=[%−]?\d)", "\u00a0", line)

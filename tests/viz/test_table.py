@@ -110,3 +110,13 @@ def test_every_number_reaches_pandoc(rows):
             else:
                 back = float(text.replace(".", "").replace(",", ".").replace("−", "-"))
                 assert back == pytest.approx(value, abs=0.0005)
+
+
+def test_number_stays_with_its_word():
+    table = Table(["", "koşum 1", "etki < 0,05"], [["ilk 2 adım", 1, 2], ["%5 altı, %25 üstü", 3, 4]])
+    lines = table._repr_markdown_().splitlines()
+    assert "koşum\u00a01" in lines[0]
+    assert "etki <\u00a00,05" in lines[0]
+    assert "ilk\u00a02 adım" in lines[2]
+    assert "altı,\u00a0%25 üstü" in lines[3]
+    assert "\u00a0" not in repr(table)
