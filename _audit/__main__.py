@@ -17,7 +17,7 @@ from _audit.check import KINDS, Entry, Failure
 from _audit.document import AuditError, Place
 from _audit.mutation import survivors
 from _render import Book, BookError, Execution, execute_book, load_book
-from _render.site import label_numbers
+from _render.page import label_numbers
 
 USAGE = "kullanım: python -m _audit [--json] [--mutasyon]"
 

@@ -6,7 +6,6 @@ veriler) özeti ile içe aktarılan paketlerin sürümleri. Bozuk kayıt yok say
 """
 
 import hashlib
-import importlib.metadata
 import json
 import re
 import sys
@@ -15,9 +14,10 @@ from typing import Any
 
 from _render.memo import CACHE, read_marked, write_marked
 from _render.source import Cell, Inline, Source
+from _render.uptodate import package, packages
 
 PRIVATE_MIME = "application/vnd.dikkat."  # bu türler defterde saklanır, sayfada gösterilmez
-_FORMAT = 6  # kayıt biçimi ya da çekirdeğin kurulumu değişince artar
+_FORMAT = 7  # kayıt biçimi ya da çekirdeğin kurulumu değişince artar
 _RUN_OPTIONS = ("eval", "error")
 
 _EXPRESSION = re.compile(r"\b(?:sayi|iddia)\s*=\s*(\"[^\"]*\"|'[^']*')")
@@ -65,22 +65,16 @@ def _hash(file: Path) -> str | None:
         return None
 
 
-def _version(name: str) -> str | None:
-    try:
-        return importlib.metadata.version(name)
-    except importlib.metadata.PackageNotFoundError:
-        return None
-
-
 def load(root: Path, source: Source, settings: dict[str, Any]) -> tuple[dict[str, Any], bool] | None:
     """Geçerli kayıt (koşum dayanakları aynı) ve metninin de aynı olup olmadığı; yoksa None."""
     try:
         entry = json.loads(read_marked(_file(root, source.path)) or "{}")
         code, text = keys(source, settings)
+        installed = packages()
         valid = (
             entry["code"] == code
             and all(_hash(root / path) == seen for path, seen in entry["files"].items())
-            and all(_version(name) == seen for name, seen in entry["packages"].items())
+            and all(installed.get(package(name)) == seen for name, seen in entry["packages"].items())
         )
         return (entry["results"], entry["text"] == text) if valid else None
     except (ValueError, KeyError, TypeError, AttributeError):
@@ -94,11 +88,14 @@ def save(
     tutmadı, kayıt okunurken yenilenir.
     """
     code, text = keys(source, settings)
+    installed = packages()
     entry = {
         "code": code,
         "text": text if checked else "",
         "files": {path: _hash(root / path) for path in results["files"]},
-        "packages": {name: _version(name) for name in results["packages"]},
+        "packages": {
+            name: installed.get(package(name)) for names in results["packages"].values() for name in names
+        },
         "results": results,
     }
     write_marked(_file(root, source.path), json.dumps(entry, ensure_ascii=False))

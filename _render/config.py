@@ -12,6 +12,7 @@ from _render.memo import keep_under
 from _render.yaml import load_yaml
 
 CONFIG = "_quarto.yml"
+STYLESHEET = "assets/book.css"  # renklerin tek yeri
 
 
 def words(text: str) -> frozenset[str]:

@@ -18,7 +18,7 @@ from _render.source import Cell, Inline, Source, read_source
 class Execution:
     """Bir bölümün koşulmuş hâli. `cells[i]`: i numaralı hücrenin `outputs` (nbformat) ve `execution_count`
     değerleri; `inline[i]`: i numaralı satır içi ifadenin MIME → değer sözlüğü; `files`: koşarken projeden
-    okunan dosyalar.
+    okunan dosyalar; `packages`: içe aktarılan dış modül → pip'teki adları.
     """
 
     chapter: Chapter
@@ -26,6 +26,7 @@ class Execution:
     cells: dict[int, dict[str, Any]]
     inline: dict[int, dict[str, Any]]
     files: list[str]
+    packages: dict[str, list[str]]
     cached: bool
 
     def outputs(self, cell: Cell) -> list[dict[str, Any]]:
@@ -49,7 +50,7 @@ def execute_book(
     results: list[dict[str, Any] | None] = []
     for source, run in zip(sources, settings, strict=True):
         if not needs_kernel(source):
-            results.append({"cells": {}, "inline": {}, "files": []})
+            results.append({"cells": {}, "inline": {}, "files": [], "packages": {}})
             continue
         found, same_text = cache.load(book.root, source, run) or (None, True)
         if found and refresh and not same_text:
@@ -72,6 +73,7 @@ def execute_book(
             {int(key): value for key, value in result["cells"].items()},
             {int(key): value for key, value in result["inline"].items()},
             result["files"],
+            result["packages"],
             n not in stale,
         )
         for n, (chapter, source, result) in enumerate(zip(book.chapters, sources, results, strict=True))

@@ -1,7 +1,6 @@
 """Resimler: SVG ve PNG'nin ölçüsü, Mermaid çiziminin temaya uyan SVG'ye çevrilmesi."""
 
 import base64
-import importlib.metadata
 import io
 import re
 import struct
@@ -10,6 +9,7 @@ from pathlib import Path
 from xml.sax.saxutils import escape
 
 from _render.memo import remembered
+from _render.uptodate import packages
 
 # Mermaid çizicisinin tek renkli temasındaki renkler → assets/book.css değişkenleri (renklerin tek yeri
 # orası).
@@ -54,7 +54,7 @@ def mermaid(source: str, css: str) -> bytes:
     `ValueError`.
     """
     light, dark = _palette(css)
-    version = importlib.metadata.version("mermaid-render")
+    version = packages()["mermaid_render"]
     svg = remembered(
         lambda: _mermaid(source, light, dark), "mermaid", version, source, repr(light), repr(dark)
     )

@@ -50,7 +50,8 @@ def _kur(root, width, height, fmt, dpi):
             if not inside.startswith((os.pardir, ".")) and not inside.endswith((".pyc", ".qmd")):
                 files.add(inside.replace(os.sep, "/"))
         owners = packages_distributions()
-        packages = {dist for name in loaded for dist in owners.get(name.partition(".")[0], ())}
-        return json.dumps({"files": sorted(files), "packages": sorted(packages)})
+        tops = {name.partition(".")[0] for name in loaded}
+        packages = {name: sorted(owners[name]) for name in sorted(tops) if name in owners}
+        return json.dumps({"files": sorted(files), "packages": packages})
 
     sys._dikkat_report = report

@@ -11,7 +11,6 @@ import re
 import tarfile
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from importlib.metadata import packages_distributions
 from typing import Any
 
 from _render import pandoc
@@ -120,7 +119,7 @@ def people_notebook(page: Page, index: Index, packed: dict[str, bytes]) -> dict[
 def _unpacking_cell(page: Page, files: dict[str, bytes]) -> dict[str, Any]:
     """Dosyaları açan hücre."""
     buffer = io.BytesIO()
-    with tarfile.open(fileobj=buffer, mode="w:xz") as archive:
+    with tarfile.open(fileobj=buffer, mode="w:bz2") as archive:
         for path, data in files.items():
             entry = tarfile.TarInfo(path)
             entry.size = len(data)
@@ -143,9 +142,8 @@ def _needed(page: Page, files: dict[str, bytes]) -> dict[str, str]:
     """Hücrelerin ve paketlenen modüllerin içe aktardığı dış modüller → pip'teki adları."""
     code = [cell.code for cell in page.done.source.python]
     code += [data.decode("utf-8") for path, data in files.items() if path.endswith(".py")]
-    owners = packages_distributions()
     names = {name for text in code for name in _IMPORT.findall(text)}
-    return {name: owners[name][0] for name in sorted(names & owners.keys())}
+    return {name: owners[0] for name, owners in page.done.packages.items() if name in names}
 
 
 def _code_cell(cell: Cell, page: Page, texts: Iterator[str]) -> dict[str, Any]:

@@ -1,19 +1,22 @@
 """Bir bölümün sayfası: çıktılarla örülmüş AST → numara → gönderme → HTML gövde → kalıp."""
 
+import json
 import posixpath
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
 from _render import images, pandoc
-from _render.config import Book, Chapter
+from _render.config import STYLESHEET, Book, Chapter
 from _render.crossref import FLOATS, NBSP, Heading, Index, Numbering, resolver
 from _render.decorate import inlines_of, relative
 from _render.errors import BookError, Place, nearest
 from _render.execute import Execution
+from _render.memo import remembered
 from _render.outputs import Weaver
 from _render.pandoc import Node, attribute, html, plain, text_nodes, transform
+from _render.source import Source
 
 WORDS_PER_MINUTE = 180
 _TITLES = "<!--dikkat:basliklar-->"
@@ -51,6 +54,47 @@ class Page:
     @property
     def holds_references(self) -> bool:
         return any(node["t"] == "Div" and node["c"][0][0] == "refs" for node in pandoc.nodes(self.blocks))
+
+
+def label_numbers(book: Book, done: list[Execution]) -> dict[str, str]:
+    """Etiket → göndermenin yazdığı numara ("1.2", "1.2 (a)"); `_audit` göndermeye gelen eki bununla okur."""
+
+    def make() -> str:
+        _, index = first_passes(book, done)
+        return json.dumps({label: target.number for label, target in index.items()})
+
+    inputs = [json.dumps([one.source.lines, one.cells, sorted(one.inline.items())]) for one in done]
+    found: dict[str, str] = json.loads(remembered(make, repr(book), *inputs))
+    return found
+
+
+def first_passes(book: Book, done: list[Execution]) -> tuple[list[Page], Index]:
+    """Numaralanmış sayfalar ve kitabın etiket dizini."""
+    book = _numbered(book, [one.source for one in done])
+    stylesheet = book.root / STYLESHEET
+    css = stylesheet.read_text(encoding="utf-8") if stylesheet.is_file() else ""
+    index: Index = {}
+    pages = [
+        first_pass(book, chapter, chapter.number, one, index, css)
+        for chapter, one in zip(book.chapters, done, strict=True)
+    ]
+    return pages, index
+
+
+def _numbered(book: Book, sources: list[Source]) -> Book:
+    """Bölümlere 1, 2, …; eklere A, B, …; numarasız sayfalar atlanır."""
+    number = letter = 0
+    chapters = []
+    for chapter, source in zip(book.chapters, sources, strict=True):
+        if source.unnumbered or book.html.get("number-sections") is False:
+            chapters.append(chapter)
+        elif chapter.appendix:
+            letter += 1
+            chapters.append(replace(chapter, number=chr(ord("A") + letter - 1)))
+        else:
+            number += 1
+            chapters.append(replace(chapter, number=str(number)))
+    return replace(book, chapters=tuple(chapters))
 
 
 def first_pass(book: Book, chapter: Chapter, number: str, done: Execution, index: Index, css: str) -> Page:

@@ -1,6 +1,5 @@
 """pandoc'u çağırmak ve AST'sinde gezmek. AST, pandoc'un JSON'udur: her düğüm {"t": tür, "c": içerik}."""
 
-import importlib.metadata
 import json
 import os
 import re
@@ -13,6 +12,7 @@ from typing import Any
 from _render.config import Book
 from _render.errors import BookError, Place
 from _render.memo import remembered
+from _render.uptodate import packages
 
 _LOCALE = os.environ | {"LC_ALL": "C.UTF-8"}  # pandoc, yerel ayar C iken Türkçe harfli dosya adını açamaz
 
@@ -30,7 +30,7 @@ def _command() -> str:
 
 @cache
 def _version() -> str:
-    return importlib.metadata.version("pypandoc_binary")
+    return packages()["pypandoc_binary"]
 
 
 def run(text: str, *args: str, place: Place) -> tuple[str, list[str]]:

@@ -9,23 +9,20 @@ import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 from urllib.parse import unquote
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 
 from _render import cover, memo, notebook, page, search, uptodate
-from _render.config import CONFIG, Book, load_book
+from _render.config import CONFIG, STYLESHEET, Book, load_book
 from _render.crossref import Index
 from _render.errors import BookError, Place, nearest, reason, warn
-from _render.execute import Execution, execute_book
+from _render.execute import execute_book
 from _render.page import Page
-from _render.source import Source, read_source
 
 TEMPLATES = Path(__file__).with_name("templates")
 ASSETS = "assets"
-STYLESHEET = "assets/book.css"
 NOTEBOOKS = "_defterler"
 BESIDE = (".yeni", ".eski")  # yazılmakta olan site ve yerinden alınan eskisi
 
@@ -60,26 +57,36 @@ def _alone(root: Path) -> Iterator[None]:
 def notebooks(root: Path, *, quiet: bool = False) -> Path:
     """Bölümlerin koşulmuş defterlerini `_defterler/` klasörüne yazar, klasörü verir; siteye dokunmaz."""
     with _alone(root):
-        _, pages, index = _pages(root, quiet=quiet)
+        pages, index = _pages(load_book(root), quiet=quiet)
         files = {path: data for one in pages for path, data in notebook.downloads(one, index).items()}
         return _swap_in(root / NOTEBOOKS, {path: files[path] for path in files if path.endswith(".ipynb")})
 
 
-def _pages(root: Path, *, quiet: bool) -> tuple[Book, list[Page], Index]:
-    """Koşulmuş, numaralanmış, göndermeleri çözülmüş sayfalar."""
-    book = load_book(root)
-    sources = [read_source(root, chapter.path, chapter.place) for chapter in book.chapters]
-    book = _numbered(book, sources)
-    pages, index = _first_passes(book, execute_book(book, sources, quiet=quiet))
-    for one in pages:
-        page.second_pass(one, index)
-    return book, pages, index
-
-
 def _render(root: Path, *, check: str, quiet: bool) -> Path:
     before = uptodate.stamps(root)
-    _recover(root / load_book(root).output_dir)
-    book, pages, index = _pages(root, quiet=quiet)
+    book = load_book(root)
+    _recover(root / book.output_dir)
+    pages, index = _pages(book, quiet=quiet)
+    with _checked(root, check):
+        files = _files(book, pages, index)
+    target = _swap_in(root / book.output_dir, files)
+    memo.forget_unused()
+    warnings = [warning for one in pages for warning in one.warnings]
+    uptodate.record(root, before, book.output_dir, warnings, check)
+    warn(warnings)
+    return target
+
+
+def _pages(book: Book, *, quiet: bool) -> tuple[list[Page], Index]:
+    """Koşulmuş, numaralanmış, göndermeleri çözülmüş sayfalar."""
+    pages, index = page.first_passes(book, execute_book(book, quiet=quiet))
+    for one in pages:
+        page.second_pass(one, index)
+    return pages, index
+
+
+def _files(book: Book, pages: list[Page], index: Index) -> dict[str, bytes]:
+    """Sitenin dosyaları: site yolu → içerik."""
     references = next((one.chapter.href for one in pages if one.holds_references), None)
     cites: set[str] = set().union(*(one.cites for one in pages))
     with ThreadPoolExecutor() as pool:  # pandoc'lar yan yana koşsun
@@ -102,14 +109,7 @@ def _render(root: Path, *, check: str, quiet: bool) -> Path:
     if book.site_url:
         files["sitemap.xml"] = _sitemap(book)
         files[cover.PATH] = _cover(book, pages, index)
-    if check:
-        _require(root, check)
-    target = _swap_in(root / book.output_dir, files)
-    memo.forget_unused()
-    warnings = [warning for one in pages for warning in one.warnings]
-    uptodate.record(root, before, book.output_dir, warnings, check)
-    warn(warnings)
-    return target
+    return files
 
 
 def _cover(book: Book, pages: list[Page], index: Index) -> bytes:
@@ -134,47 +134,25 @@ def _css(text: str) -> str:
     return '"' + re.sub(r'["\\\n]', lambda found: f"\\{ord(found[0]):x} ", text) + '"'
 
 
-def _require(root: Path, module: str) -> None:
-    """`python -m module` geçmezse, söyledikleriyle `BookError`."""
+@contextmanager
+def _checked(root: Path, module: str) -> Iterator[None]:
+    """`with` sürerken `python -m module` yan yana koşar; geçmezse, çıkışta söyledikleriyle `BookError`."""
+    if not module:
+        yield
+        return
     command = [sys.executable, "-m", module]
-    done = subprocess.run(command, cwd=root, capture_output=True, text=True, encoding="utf-8", check=False)
-    if done.returncode:
-        said = (done.stdout + done.stderr).strip()
-        raise BookError(f"“{module}” denetimi geçmedi; eski site yerinde", Place(CONFIG), detail=said)
-
-
-def label_numbers(book: Book, done: list[Execution]) -> dict[str, str]:
-    """Etiket → göndermenin yazdığı numara ("1.2", "1.2 (a)"); `_audit` göndermeye gelen eki bununla okur."""
-    _, index = _first_passes(_numbered(book, [one.source for one in done]), done)
-    return {label: target.number for label, target in index.items()}
-
-
-def _first_passes(book: Book, done: list[Execution]) -> tuple[list[Page], Index]:
-    """Numaralanmış sayfalar ve kitabın etiket dizini."""
-    stylesheet = book.root / STYLESHEET
-    css = stylesheet.read_text(encoding="utf-8") if stylesheet.is_file() else ""
-    index: Index = {}
-    pages = [
-        page.first_pass(book, chapter, chapter.number, one, index, css)
-        for chapter, one in zip(book.chapters, done, strict=True)
-    ]
-    return pages, index
-
-
-def _numbered(book: Book, sources: list[Source]) -> Book:
-    """Bölümlere 1, 2, …; eklere A, B, …; numarasız sayfalar atlanır."""
-    number = letter = 0
-    chapters = []
-    for chapter, source in zip(book.chapters, sources, strict=True):
-        if source.unnumbered or book.html.get("number-sections") is False:
-            chapters.append(chapter)
-        elif chapter.appendix:
-            letter += 1
-            chapters.append(replace(chapter, number=chr(ord("A") + letter - 1)))
-        else:
-            number += 1
-            chapters.append(replace(chapter, number=str(number)))
-    return replace(book, chapters=tuple(chapters))
+    process = subprocess.Popen(
+        command, cwd=root, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8"
+    )
+    try:
+        yield
+        said, _ = process.communicate()
+    finally:
+        process.kill()
+        process.wait()
+    if process.returncode:
+        message = f"“{module}” denetimi geçmedi; eski site yerinde"
+        raise BookError(message, Place(CONFIG), detail=said.strip())
 
 
 def _templated(book: Book, pages: list[Page], index: Index) -> Iterator[str]:

@@ -8,8 +8,8 @@ ve koşum kayıtları da sayılır: silinmiş ya da elle değiştirilmiş site y
 import hashlib
 import json
 import os
+import re
 import sys
-import sysconfig
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -47,10 +47,21 @@ def _stamp(entry: "os.DirEntry[str]") -> list[int]:
     return [found.st_size, found.st_mtime_ns, found.st_ctime_ns]
 
 
+def packages() -> dict[str, str]:
+    """Kurulu paketlerin sürümleri, klasör adlarından: üst verilerini okumak on kat sürer."""
+    folders = (path.stem for place in sys.path for path in Path(place).glob("*.dist-info"))
+    return {package(name): version for name, _, version in (folder.partition("-") for folder in folders)}
+
+
+def package(name: str) -> str:
+    """Paket adının tek yazılışı: `PyYAML` → `pyyaml`, `jupyter-client` → `jupyter_client`."""
+    return re.sub(r"[-_.]+", "_", name).lower()
+
+
 def _digest(found: Stamps) -> str:
-    """Dosyalar, Python ve kurulu paketlerin sürümleri (klasör adlarında yazar) tek özette."""
-    packages = sorted(path.name for path in Path(sysconfig.get_path("purelib")).glob("*.dist-info"))
-    return hashlib.sha256(json.dumps([sorted(found.items()), sys.version, packages]).encode()).hexdigest()
+    """Dosyalar, Python ve kurulu paketlerin sürümleri tek özette."""
+    state = [sorted(found.items()), sys.version, sorted(packages().items())]
+    return hashlib.sha256(json.dumps(state).encode()).hexdigest()
 
 
 def known(root: Path, check: str = "") -> tuple[Path, list[str]] | None:

@@ -43,7 +43,8 @@ def edit(folder: Path, pattern: str, new: str) -> None:
 
 def main() -> None:
     """Ölçer ve yazar; son sütun soğuk kurulumun kaçta kaçı olduğudur."""
-    render, check = [sys.executable, "-m", "_render", "render"], [sys.executable, "-m", "_audit"]
+    check = [sys.executable, "-m", "_audit"]
+    render = [sys.executable, "-m", "_render", "render", "--check", "_audit"]  # `book.py render`
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name) / "kitap"
         ignored = shutil.ignore_patterns(".*", "_book", "_defterler", "tests", "__pycache__")
