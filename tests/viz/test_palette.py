@@ -1,5 +1,8 @@
 """Palet: yayımlanmış değerler, tekil açık değerler, iki şemada okunurluk."""
 
+import itertools
+
+import numpy as np
 import pytest
 
 import _viz
@@ -71,3 +74,30 @@ def test_runs_differ_by_more_than_color():
     assert first.marker != second.marker
     assert first.linestyle != second.linestyle
     assert first.points["linestyle"] == "none"
+
+
+# Machado, Oliveira ve Fernandes (2009), tam eksiklik: doğrusal sRGB'de renk körlüğünün dönüşümleri.
+SEEN = {
+    "olağan": np.eye(3),
+    "yeşil": np.array([[0.367, 0.861, -0.228], [0.280, 0.673, 0.047], [-0.012, 0.043, 0.969]]),
+    "kırmızı": np.array([[0.152, 1.053, -0.205], [0.115, 0.786, 0.099], [-0.004, -0.048, 1.052]]),
+    "mavi": np.array([[1.256, -0.077, -0.179], [-0.078, 0.931, 0.148], [0.005, 0.691, 0.304]]),
+}
+XYZ = np.array([[0.4125, 0.3576, 0.1804], [0.2127, 0.7152, 0.0722], [0.0193, 0.1192, 0.9503]])
+
+
+def lab(color, seen):
+    """Rengin, o gözle görülen CIELAB karşılığı."""
+    rgb = np.array([int(color[i : i + 2], 16) / 255 for i in (1, 3, 5)])
+    linear = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
+    x, y, z = np.cbrt(XYZ @ np.clip(SEEN[seen] @ linear, 0, 1) / (0.9505, 1, 1.0888))
+    return np.array([116 * y - 16, 500 * (x - y), 200 * (y - z)])
+
+
+@pytest.mark.parametrize("seen", SEEN)
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_gold_and_violet_are_told_apart_by_every_eye(scheme, seen):
+    """Anlamı taşıyan karşıtlık (koşumlar, artı ile eksi, işaretli) altın ile mordur; 20 belirgin bir farktır."""
+    for gold, violet in itertools.product(("gold", "gold-d"), ("violet", "violet-m", "violet-soft")):
+        a, b = (lab(getattr(BY_NAME[name], scheme), seen) for name in (gold, violet))
+        assert np.linalg.norm(a - b) > 20, (gold, violet)
