@@ -97,7 +97,7 @@ def lab(color, seen):
 @pytest.mark.parametrize("seen", SEEN)
 @pytest.mark.parametrize("scheme", SCHEMES)
 def test_gold_and_violet_are_told_apart_by_every_eye(scheme, seen):
-    """Anlamı taşıyan karşıtlık (koşumlar, artı ile eksi, işaretli) altın ile mordur; 20 belirgin bir farktır."""
+    """Anlamı taşıyan karşıtlık (koşumlar, artı ile eksi, işaretli) altın ile mordur; 20 belirgin farktır."""
     for gold, violet in itertools.product(("gold", "gold-d"), ("violet", "violet-m", "violet-soft")):
         a, b = (lab(getattr(BY_NAME[name], scheme), seen) for name in (gold, violet))
         assert np.linalg.norm(a - b) > 20, (gold, violet)
