@@ -6,7 +6,6 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw, ImageFont
 
-PATH = "assets/kapak.png"
 SIZE = (1200, 630)
 _FONT = "assets/fonts/literata.woff2"
 _GROUND, _INK, _SOFT, _GOLD, _BAR = "#16131d", "#f4f0f9", "#cda6f5", "#d9aa2e", "#3d2b57"

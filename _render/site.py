@@ -14,7 +14,7 @@ from urllib.parse import unquote
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 
-from _render import cover, memo, notebook, page, search, uptodate
+from _render import memo, notebook, page, search, uptodate
 from _render.config import CONFIG, STYLESHEET, Book, load_book
 from _render.crossref import Index
 from _render.errors import BookError, Place, nearest, reason, warn
@@ -24,6 +24,7 @@ from _render.page import Page
 TEMPLATES = Path(__file__).with_name("templates")
 ASSETS = "assets"
 NOTEBOOKS = "_defterler"
+COVER = "assets/kapak.png"
 BESIDE = (".yeni", ".eski")  # yazılmakta olan site ve yerinden alınan eskisi
 
 
@@ -108,11 +109,13 @@ def _files(book: Book, pages: list[Page], index: Index) -> dict[str, bytes]:
     files[search.INDEX] = search.index(pages)
     if book.site_url:
         files["sitemap.xml"] = _sitemap(book)
-        files[cover.PATH] = _cover(book, pages, index)
+        files[COVER] = _cover(book, pages, index)
     return files
 
 
 def _cover(book: Book, pages: list[Page], index: Index) -> bytes:
+    from _render import cover  # noqa: PLC0415 — çizim paketi yalnız kapak çizilirken
+
     entries = [page.entry(one, index) for one in pages]
     facts = {"figures": "şekil", "tables": "tablo", "numbers": "sınanan sayı"}
     counts = {words: sum(entry[name] for entry in entries) for name, words in facts.items()}

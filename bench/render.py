@@ -51,7 +51,7 @@ def main() -> None:
         shutil.copytree(ROOT, folder, ignore=ignored)
         rows = [("soğuk", measured(render, folder)), ("değişen yok", measured(render, folder))]
         rows.append(("denetim, değişen yok", measured(check, folder)))
-        edit(folder, r"^(Cevap ikisi de değil\.)", r"\1 Bir cümle daha.")
+        edit(folder, r"^(## .*\n\n\w.*)$", r"\1 Bir cümle daha.")
         rows.append(("bir cümle değişti", measured(render, folder)))
         edit(folder, r"^import _audit$", "import _audit  # değişti")
         rows.append(("bir hücre değişti", measured(render, folder)))
