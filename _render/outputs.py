@@ -51,27 +51,25 @@ class Weaver:
 
         Hepsinin Markdown'ı, her biri kendi kutusunda, pandoc'a bir kerede okutulur.
         """
-        source = self.done.source
-        text = "".join(f"::: {{.parca}}\n{self._markdown(run)}\n:::\n\n" for run in source.runs)
-        doc, warnings = pandoc.read(text, Place(source.path))
-        boxes = [node for node in doc["blocks"] if node["t"] == "Div" and node["c"][0][1] == ["parca"]]
-        if any("unclosed" in warning for warning in warnings) or len(boxes) != len(doc["blocks"]):
-            raise BookError(
-                "bir hücrenin çıktısında “:::” kutusu açık kalıyor ya da fazla", Place(source.path)
-            )
-        cells: dict[int, list[Node]] = {}
-        values: dict[int, list[Node]] = {}
-        for run, box in zip(source.runs, boxes, strict=True):
-            if isinstance(run, Cell):
-                cells[run.start] = box["c"][1]
-            else:
-                values[run.index] = box["c"][1][0]["c"][2:]
+        runs = self.done.source.runs
+        texts = [f"::: {{.parca}}\n{self._markdown(run)}\n:::\n\n" for run in runs]
+        boxes = _boxes("".join(texts))
+        if len(boxes) != len(runs):
+            broken = next(run for run, text in zip(runs, texts, strict=True) if len(_boxes(text)) != 1)
+            name = broken.name if isinstance(broken, Cell) else ""
+            raise BookError("çıktısında “:::” eksik ya da fazla", broken.place, cell=name)
+        cells = {run.start: box for run, box in zip(runs, boxes, strict=True) if isinstance(run, Cell)}
+        values = {
+            run.index: box[0]["c"][2:]
+            for run, box in zip(runs, boxes, strict=True)
+            if isinstance(run, Inline)
+        }
 
         def change(node: Node) -> list[Node] | None:
             key = run_key(node)
             return None if key is None else (cells if node["t"] == "CodeBlock" else values)[key]
 
-        found: list[Node] = pandoc.transform(source.doc["blocks"], change)
+        found: list[Node] = pandoc.transform(self.done.source.doc["blocks"], change)
         return found
 
     def _markdown(self, run: Cell | Inline) -> str:
@@ -257,6 +255,14 @@ class Weaver:
         caption = " ".join(str(cell.options.get("fig-cap", "")).split())
         label = f"#{cell.label} " if kind else ""
         return f"\n![{caption}]({path}){{{label}.mermaid fig-alt={_quoted(cell.options['fig-alt'])}}}\n"
+
+
+def _boxes(text: str) -> list[list[Node]]:
+    """`.parca` kutularının içleri; metinde başka bir şey ya da kapanmamış bir kutu varsa boş."""
+    doc, warnings = pandoc.read(text, Place("çıktı"))
+    whole = all(node["t"] == "Div" and node["c"][0][1] == ["parca"] for node in doc["blocks"])
+    unclosed = any("unclosed" in warning for warning in warnings)
+    return [node["c"][1] for node in doc["blocks"]] if whole and not unclosed else []
 
 
 def _wrong(cell: Cell, message: str) -> BookError:
