@@ -6,14 +6,16 @@ import contextlib
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
 
+import psutil
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 from nbformat import from_dict
@@ -34,19 +36,28 @@ _SETUP = Path(__file__).with_name("kernel_setup.py")
 
 def run(root: Path, work: list[tuple[Source, dict[str, Any]]], *, quiet: bool) -> list[dict[str, Any]]:
     """Bölümleri (kaynak, ayarlar) koşar, sonuçlarını kaydeder ve verir; biri hata verirse `BookError`."""
+    runtime = root / memo.CACHE / "jupyter" / str(os.getpid())
+    _kernel_environment(root, runtime)
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    stopped: list[bool] = []
     try:
-        return asyncio.run(_run_all(root, work, quiet))
+        results = asyncio.run(_run_all(root, work, quiet, stopped))
     except asyncio.CancelledError:
         raise KeyboardInterrupt from None
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+        shutil.rmtree(runtime, ignore_errors=True)
+    if stopped:  # son hücreden sonra geldi
+        raise KeyboardInterrupt
+    return results
 
 
 async def _run_all(
-    root: Path, work: list[tuple[Source, dict[str, Any]]], quiet: bool
+    root: Path, work: list[tuple[Source, dict[str, Any]]], quiet: bool, stopped: list[bool]
 ) -> list[dict[str, Any]]:
     """Bölümleri çekirdek sayısı kadar yan yana koşar; biri hata verirse ötekileri durdurur."""
-    _kernel_environment(root)
-    task = asyncio.current_task()
-    assert task
+    _listen_for_signals(stopped)
     slots = asyncio.Semaphore(max(2, os.cpu_count() or 1))
 
     status: dict[str, str] = {}
@@ -60,7 +71,7 @@ async def _run_all(
         async with slots:
             start = time.monotonic()
             before = uptodate.stamps(root)
-            result, failed = await _run_chapter(root, source, settings, show, task.cancel)
+            result, failed = await _run_chapter(root, source, settings, show)
             status.pop(source.path, None)
             if not _edited(root, before, result["files"]):
                 cache.save(root, source, settings, result, checked=failed is None)
@@ -90,15 +101,21 @@ def _edited(root: Path, before: uptodate.Stamps, files: list[str]) -> bool:
     return any(before.get(module) != after.get(module) for module in modules)
 
 
-def _kernel_environment(root: Path) -> None:
-    """Çekirdekler kullanıcının klasörüne bir şey yazmasın, çıktıları her koşumda aynı olsun."""
+def _kernel_environment(root: Path, runtime: Path) -> None:
+    """Çekirdekler kullanıcının klasörüne bir şey yazmasın, çıktıları her koşumda aynı olsun.
+
+    Bağlantı dosyaları sürecin kendi klasöründedir (`runtime`); öldürülmüş bir sürecinki burada silinir.
+    """
     base = root / memo.CACHE
-    for name in ("matplotlib", "ipython", "jupyter"):
-        (base / name).mkdir(parents=True, exist_ok=True)
+    for folder in (base / "matplotlib", base / "ipython", runtime):
+        folder.mkdir(parents=True, exist_ok=True)
+    for left in runtime.parent.iterdir():
+        if left.name.isdecimal() and not psutil.pid_exists(int(left.name)):
+            shutil.rmtree(left, ignore_errors=True)
     os.environ |= {
         "MPLCONFIGDIR": str(base / "matplotlib"),
         "IPYTHONDIR": str(base / "ipython"),
-        "JUPYTER_RUNTIME_DIR": str(base / "jupyter"),
+        "JUPYTER_RUNTIME_DIR": str(runtime),
         "SOURCE_DATE_EPOCH": "0",
         "PYTHONHASHSEED": "0",
         "PYDEVD_DISABLE_FILE_VALIDATION": "1",
@@ -110,7 +127,6 @@ async def _run_chapter(
     source: Source,
     settings: dict[str, Any],
     show: Callable[[Source, Cell], None],
-    stop: Callable[[], object],
 ) -> tuple[dict[str, Any], BookError | None]:
     """Bir bölümü kendi çekirdeğinde koşar: sonuçlar, okunan proje dosyaları, kullanılan paketler.
 
@@ -122,13 +138,9 @@ async def _run_chapter(
     inline: dict[str, Any] = {}
     current: Cell | Inline | None = None
     failed: BookError | None = None
-    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}  # hücrelerinki değil, çekirdeğinki
-    async with client.async_setup_kernel(env=os.environ.copy(), **quiet):
-        _listen_for_signals(stop)
-        manager = client.km
+    async with _kernel(client, source):
         try:
             await _ask(client, _setup_code(root, settings))
-            manager.cleanup_connection_file()  # artık gerekmez; öldürülen süreç geride bırakmasın
             for piece in source.runs:
                 current = piece
                 if isinstance(piece, Inline):
@@ -162,10 +174,6 @@ async def _run_chapter(
             if task and task.cancelling():  # nbclient iptali de çekirdeğin ölümü sayar
                 raise asyncio.CancelledError from None
             raise _error(current, "".join(overflow) or "hücre çekirdeği durdurdu") from None
-        finally:
-            with contextlib.suppress(ProcessLookupError):
-                os.killpg(manager.provisioner.pgid, signal.SIGKILL)  # hücrelerin başlattığı süreçler de
-    _listen_for_signals(stop)
     return {"cells": done, "inline": inline, **depends}, failed
 
 
@@ -191,11 +199,42 @@ def _client(source: Source, root: Path, limit: float) -> tuple[Any, list[str]]:
     return client, _limit_output(client)
 
 
-def _listen_for_signals(stop: Callable[[], object]) -> None:
-    """SIGINT ve SIGTERM bütün koşumu durdurur: nbclient çekirdekle birlikte kendi dinleyicisini koyar."""
-    loop = asyncio.get_running_loop()
+@contextlib.asynccontextmanager
+async def _kernel(client: Any, source: Source) -> AsyncIterator[None]:  # noqa: ANN401
+    """Çekirdeği açar; sonunda (kesilse de) hücrelerin başlattığı süreçlerle birlikte öldürür.
+
+    nbclient'ın `async_setup_kernel`'i sinyalleri kendi dinler ve açılışı kesilen çekirdeği bırakır.
+    """
+    manager = client.create_kernel_manager()
+    name = source.path.replace("/", "__")
+    manager.connection_file = str(Path(os.environ["JUPYTER_RUNTIME_DIR"]) / f"{name}.json")
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}  # hücrelerinki değil, çekirdeğinki
+    try:
+        await client.async_start_new_kernel(env=os.environ.copy(), **quiet)
+        await client.async_start_new_kernel_client()
+        manager.cleanup_connection_file()  # artık gerekmez; öldürülen süreç geride bırakmasın
+        yield
+    finally:
+        if manager.has_kernel:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(manager.provisioner.pgid, signal.SIGKILL)
+        if client.kc:
+            client.kc.stop_channels()
+        await manager.shutdown_kernel(now=True)
+
+
+def _listen_for_signals(stopped: list[bool]) -> None:
+    """SIGINT ve SIGTERM bütün koşumu durdurur; yarım kalan bekleyişler için uyarı yazılmaz."""
+    loop, task = asyncio.get_running_loop(), asyncio.current_task()
+    assert task
+
+    def stop(*_: object) -> None:
+        stopped.append(True)
+        loop.set_exception_handler(lambda *_: None)
+        loop.call_soon_threadsafe(task.cancel)
+
     for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, stop)
+        signal.signal(number, stop)
 
 
 def _limit_output(client: Any) -> list[str]:  # noqa: ANN401

@@ -28,13 +28,13 @@ def keep_under(root: Path) -> None:
 
 
 def forget_unused() -> None:
-    """Bir haftadır kullanılmamış kayıtları siler."""
+    """Bir haftadır kullanılmamış ve öldürülmüş bir süreçten yarım kalmış kayıtları siler."""
     folder = _state.get("folder")
     if folder and folder.is_dir():
         oldest = time.time() - _KEPT
         for file in folder.iterdir():
             with contextlib.suppress(OSError):
-                if file.stat().st_mtime < oldest:
+                if file.suffix == ".yeni" or file.stat().st_mtime < oldest:
                     file.unlink()
 
 

@@ -1,9 +1,11 @@
 """Kötü gün: taşan çıktı, ölen çekirdek, dolu disk, kesilen kurulum; kalıntı olmaz, eski site durur."""
 
 import os
+import re
 import resource
 import signal
-import time
+import subprocess
+import sys
 from pathlib import Path
 
 import psutil
@@ -161,22 +163,75 @@ def test_interrupted_while_a_cell_runs(book: SmallBook, number: signal.Signals) 
     assert "Son hâl." in book.body("a.html")
 
 
-@pytest.mark.parametrize("delay", [0.05, 0.3, 0.6, 1.0])
-def test_interrupted_at_any_stage(book: SmallBook, delay: float) -> None:
-    """Ne zaman kesilirse kesilsin site ya eskidir ya yeni; sonraki kurulum kalıntıyı siler."""
-    book.write("a.qmd", "# A\n\nİlk hâl.\n")
+# Kurulumun evreleri: işlev ve kaçıncı çağrısının ardından kesildiği.
+KERNEL_STAGES = [
+    (
+        "jupyter_client.provisioning.local_provisioner.launch_kernel",
+        1,
+    ),  # çekirdek süreci açıldı, daha hazır değil
+    ("_render.kernel._setup_code", 1),
+    ("_render.cache.save", 1),
+    ("_render.site._check_target", 1),
+]
+SITE_STAGES = [
+    ("_render.page.to_html", 1),
+    ("pathlib.Path.write_bytes", 4),
+    ("pathlib.Path.rename", 1),  # eski site yerinden alındı, yenisi daha konmadı
+    ("pathlib.Path.rename", 2),
+    ("_render.uptodate.record", 1),
+]
+STOPPED_RENDER = """
+import importlib, os, pathlib, sys
+
+path, count, number = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
+from _render import __main__, kernel, site
+module, _, name = path.rpartition(".")
+owner = pathlib.Path if module == "pathlib.Path" else importlib.import_module(module)
+original, calls = getattr(owner, name), []
+
+def stopping(*arguments, **named):
+    result = original(*arguments, **named)
+    calls.append(path)
+    if len(calls) == count:
+        os.kill(os.getpid(), number)
+    return result
+
+setattr(owner, name, stopping)
+sys.exit(__main__.main(["render"]))
+"""
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_interrupted_at_every_stage(book: SmallBook, tmp_path: Path, number: signal.Signals) -> None:
+    """Hangi evrede kesilirse kesilsin site ya eskidir ya yeni; sonraki kurulum kalıntıyı siler."""
+    temporary = tmp_path / "tmp"
+    temporary.mkdir()
+    env = os.environ | {"PYTHONPATH": str(ROOT), "TMPDIR": str(temporary)}
+    source = "# A\n\nHâl {n}.\n\n```{{python}}\n{code}\n```\n"
+    book.write("a.qmd", source.format(n=0, code=0))
     book.render()
-    book.write("a.qmd", "# A\n\n" + "Son hâl. " * 2000)
-    (book.folder / "_book.yeni").mkdir()  # önceki bir SIGKILL'den
-    process = start(book, "render")
-    time.sleep(delay)
-    process.kill()
-    process.wait(timeout=60)
-    body = book.body("a.html")
-    assert ("İlk hâl." in body) != ("Son hâl." in body)
+    shown = 0
+    stages = [*SITE_STAGES, *KERNEL_STAGES]
+    for n, (path, count) in enumerate(stages if number != signal.SIGTERM else stages[-4::3], 1):
+        book.write("a.qmd", source.format(n=n, code=n if (path, count) in KERNEL_STAGES else 0))
+        command = [sys.executable, "-c", STOPPED_RENDER, path, str(count), str(int(number))]
+        done = subprocess.run(command, cwd=book.folder, env=env, capture_output=True, text=True, check=False)
+        assert done.returncode == (-9 if number == signal.SIGKILL else 130), (path, done.stderr)
+        assert "Traceback" not in done.stderr
+        if number == signal.SIGKILL:  # sonraki kurulum hatayla bitse de eski site yerine döner
+            book.chapters("yok.qmd")
+            with pytest.raises(BookError):
+                book.render()
+            book.chapters("a.qmd")
+        (hal,) = re.findall(r"Hâl (\d+)\.", book.body("a.html"))
+        assert shown <= int(hal) <= n, path
+        shown = int(hal)
+        assert eventually(lambda: clean(book.folder), 30), path
     book.render()
-    assert "Son hâl." in book.body("a.html")
-    assert clean(book.folder)
+    assert f"Hâl {n}." in book.body("a.html")
+    assert list(temporary.iterdir()) == []
+    left = [p.name for p in (book.folder / ".cache").rglob("*") if p.match("*.yeni") or "kernel-" in p.name]
+    assert left == []
 
 
 def test_bare_environment(book: SmallBook) -> None:

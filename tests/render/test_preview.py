@@ -13,7 +13,6 @@ import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-import psutil
 import pytest
 from playwright.sync_api import Browser
 
@@ -146,17 +145,3 @@ def test_cell_that_writes_files_does_not_rebuild_for_ever(book: SmallBook) -> No
         assert get(address + "__surum") == "1"
         book.write("n.csv", "elle")
         assert eventually(lambda: get(address + "__surum") == "2")
-
-
-def test_interrupted_render_leaves_no_kernel_and_no_folder(book: SmallBook) -> None:
-    book.write(
-        "a.qmd", "# A\n\n```{python}\nimport time\nopen('basladi', 'w').close()\ntime.sleep(600)\n```\n"
-    )
-    process = start(book, "render")
-    assert eventually((book.folder / "basladi").exists)
-    kernels = psutil.Process(process.pid).children(recursive=True)
-    assert kernels
-    process.send_signal(signal.SIGTERM)
-    assert process.wait(timeout=60) == 130
-    assert eventually(lambda: not any(child.is_running() for child in kernels), 20)
-    assert not list(book.folder.glob("_book*"))
