@@ -1,5 +1,6 @@
 """Kötü gün: taşan çıktı, ölen çekirdek, dolu disk, kesilen kurulum; kalıntı olmaz, eski site durur."""
 
+import ctypes
 import os
 import re
 import resource
@@ -15,6 +16,9 @@ from _render import BookError, site, uptodate
 
 from .conftest import ROOT, SmallBook, run_render
 from .test_preview import eventually, start
+
+LIBC = ctypes.CDLL(None)
+PR_CAPBSET_DROP = 24
 
 
 def clean(folder: Path) -> bool:
@@ -266,3 +270,87 @@ def test_failed_swap_puts_the_old_site_back(book: SmallBook, monkeypatch: pytest
     monkeypatch.undo()
     assert "İlk hâl." in book.body("a.html")
     assert clean(book.folder)
+
+
+def drop_override() -> None:
+    """Alt süreç kök olsa da dosya izinlerine uyar: CAP_DAC_OVERRIDE ve CAP_FOWNER bırakılır."""
+    for capability in (1, 2, 3):
+        LIBC.prctl(PR_CAPBSET_DROP, capability, 0, 0, 0)
+
+
+def without_override(folder: Path, **env: str) -> subprocess.CompletedProcess[str]:
+    """Yazarın komutu, izinleri aşamayan bir kullanıcı gibi."""
+    return subprocess.run(
+        [sys.executable, "-m", "_render", "render"],
+        cwd=folder, env=os.environ | {"PYTHONPATH": str(ROOT)} | env, preexec_fn=drop_override,
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+
+
+def test_folders_that_cannot_be_written(book: SmallBook) -> None:
+    """Kaynaklar salt okunursa kurulur; site klasörü yazılamıyorsa nedeni söylenir, eski site kalır."""
+    book.write("a.qmd", "# A\n\nİlk hâl.\n")
+    book.write("assets/x.css", "a{}")
+    for file in [book.folder / "a.qmd", book.folder / "_quarto.yml", *book.folder.glob("assets/*")]:
+        file.chmod(0o444)
+    (book.folder / "assets").chmod(0o555)
+    done = without_override(book.folder)
+    assert done.returncode == 0, done.stderr
+
+    (book.folder / "a.qmd").unlink()
+    book.write("a.qmd", "# A\n\nSon hâl.\n")
+    book.folder.chmod(0o555)
+    done = without_override(book.folder)
+    assert done.returncode == 1
+    assert done.stderr == "HATA _quarto.yml: “_book” yazılamadı: izin yok\n"
+    assert "İlk hâl." in book.body("a.html")
+    book.folder.chmod(0o755)
+
+    (book.folder / ".cache/kilit").chmod(0o444)
+    done = without_override(book.folder)
+    assert (done.returncode, done.stderr) == (1, "HATA _quarto.yml: “.cache” yazılamadı: izin yok\n")
+    (book.folder / ".cache/kilit").chmod(0o644)
+    (book.folder / "a.qmd").chmod(0)
+    done = without_override(book.folder)
+    assert (done.returncode, done.stderr) == (1, "HATA _quarto.yml:6: “a.qmd” okunamadı: izin yok\n")
+    (book.folder / "a.qmd").chmod(0o644)
+    (book.folder / "assets/x.css").chmod(0)
+    done = without_override(book.folder)
+    assert done.returncode == 1
+    assert done.stderr == f"HATA {book.folder}/assets/x.css: izin yok\n"
+    assert clean(book.folder)
+
+
+FULL_DISK = """
+mount -t tmpfs -o size=600k tmpfs disk || exit 99
+cp -r kitap disk/kitap && cd disk/kitap
+"$PYTHON" -m _render render >/dev/null && cp _book/a.html ../../once.html || exit 98
+sed -i 's/İlk/Son/' a.qmd
+head -c 10m /dev/zero > dolgu 2>/dev/null
+"$PYTHON" -m _render render
+code=$?
+cp _book/a.html ../../sonra.html
+ls -d _book* > ../../klasorler
+exit $code
+"""
+
+
+def test_disk_that_is_really_full(book: SmallBook) -> None:
+    """Küçük bir tmpfs dolunca: neden söylenir, eski site kalır, yarım klasör kalmaz."""
+    kitap = SmallBook(book.folder / "kitap")
+    kitap.chapters("a.qmd")
+    kitap.write("a.qmd", "# A\n\nİlk hâl.\n")
+    kitap.write("assets/x.css", "a{}" * 30_000)
+    (book.folder / "disk").mkdir()
+    done = subprocess.run(
+        ["unshare", "--mount", "sh", "-c", FULL_DISK],
+        cwd=book.folder, capture_output=True, text=True, check=False,
+        env=os.environ | {"PYTHONPATH": str(ROOT), "PYTHON": sys.executable},
+    )  # fmt: skip
+    if done.returncode in (1, 99) and not (book.folder / "once.html").exists():
+        pytest.skip(f"bu ortamda tmpfs bağlanamıyor: {done.stderr}")
+    assert done.returncode == 1, done.stderr
+    assert done.stderr.endswith("HATA _quarto.yml: “_book” yazılamadı: diskte yer kalmadı\n")
+    once, after = ((book.folder / name).read_text(encoding="utf-8") for name in ("once.html", "sonra.html"))
+    assert once == after
+    assert (book.folder / "klasorler").read_text() == "_book\n"
