@@ -81,15 +81,15 @@
     for (const name of table.tHead?.querySelectorAll("th") ?? []) name.scope = "col";
   }
 
-  // Kendi içinde kayan öğeler klavyeyle de kaysın; genişlik değişince yeniden bakılır.
+  // Kendi içinde kayan öğeler klavyeyle de kaysın; genişlik değişince ve formülün yazı tipi gelince yeniden bakılır.
   const scrollers = all("main pre, main .table-scroll, main table, main math[display=block]");
-  const watch = new ResizeObserver((entries) => {
-    for (const { target } of entries) {
-      if (target.scrollWidth > target.clientWidth + 1) target.tabIndex = 0;
-      else target.removeAttribute("tabindex");
-    }
-  });
+  function reach(element) {
+    if (element.scrollWidth > element.clientWidth + 1) element.tabIndex = 0;
+    else element.removeAttribute("tabindex");
+  }
+  const watch = new ResizeObserver((entries) => entries.forEach(({ target }) => reach(target)));
   scrollers.forEach((element) => watch.observe(element));
+  document.fonts.addEventListener("loadingdone", () => scrollers.forEach(reach));
 
   // Adresin gösterdiği öğe kapalı bir kutudaysa kutu, bir hücreyse kodu açılır. Açık öğeye tarayıcı kendisi gider.
   function reveal() {

@@ -429,7 +429,7 @@ def test_prints_as_a_handout(open_page: Opener) -> None:
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
     for hidden in (".bar", ".turn", ".crumbs", "button.copy"):
         assert page.locator(hidden).first.is_hidden(), hidden
-    assert page.locator("main details:not([open]):not(.code-fold)").count() == 0
+    assert page.locator("main details:not([open], .code-fold, .figure-data)").count() == 0
     assert folds.first.locator("pre").is_visible()
     assert folds.nth(1).is_hidden()
     assert page.get_by_role("heading", name="Bu Bölümün Sayıları").count() == 0
