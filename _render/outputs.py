@@ -30,7 +30,10 @@ _MIME_ORDER = (
     "text/plain",
 )
 _EXTENSION = {"image/svg+xml": "svg", "image/png": "png", "image/jpeg": "jpg"}
-_MATPLOTLIB_REPR = re.compile(r"^(\[?<matplotlib|\[?<seaborn|Text\([-\d]|[<(\[].*[>)\]]$)", re.S)
+# Son satırın değeri bir çizim nesnesiyse adı okura bir şey söylemez; şeklin yanındaki demet ve liste de öyle.
+_DRAWN = re.compile(r"(\[?|array\(\[+)<(matplotlib|seaborn|Axes|Figure|a list of \d+ )|Text\([-\d]")
+_BESIDE_FIGURE = re.compile(r"[<(\[].*[>)\]]$", re.S)
+_ADDRESS = re.compile(r"<[^<>\n]+ at 0x[0-9a-fA-F]+>")
 
 Output = dict[str, Any]
 
@@ -176,9 +179,14 @@ class Weaver:
                 return False
             text = str(output["data"].get("text/plain", ""))
             only_text = output["output_type"] == "execute_result" and set(output["data"]) == {"text/plain"}
-            return not (only_text and _MATPLOTLIB_REPR.match(text) and (have_image or "matplotlib" in text))
+            return not (only_text and (_DRAWN.match(text) or (have_image and _BESIDE_FIGURE.match(text))))
 
-        return [output for output in outputs if wanted(output)]
+        shown = [output for output in outputs if wanted(output)]
+        for output in shown:
+            text = output.get("text", "") or output.get("data", {}).get("text/plain", "")
+            if _mime(output) in {"", "text/plain"} and (found := _ADDRESS.search(text)):
+                raise _wrong(cell, f"çıktıda bellek adresi var, her koşumda değişir: {found[0]}")
+        return shown
 
     def _output(
         self,

@@ -337,7 +337,10 @@ def _list_warnings(doc: pandoc.Doc, lines: list[str], places: list[Place]) -> It
         if node["t"] == "OrderedList" and len(node["c"][1]) == 1 and node["c"][0][1]["t"] == "Decimal":
             number = node["c"][0][0]
             first = pandoc.plain(node["c"][1][0][:1]).split(" ")[0]
-            place = _first(lines, places, f"{number}. {first}")
+            starts = (
+                n for n, line in enumerate(lines) if re.match(rf"\s*{number}[.)]\s", line) and first in line
+            )
+            place = places[next(starts, 0)]
             yield f"{place}: “{number}. {first} …” liste oldu; paragrafsa “{number}\\. {first}” yazın"
 
 

@@ -42,6 +42,28 @@ _Loader.add_implicit_resolver(
 )
 
 
+# Ayrıştırıcının sözünde geçen → ne yapılacağı.
+_PROBLEMS = {
+    "mapping values are not allowed": "beklenmeyen iki nokta; içinde iki nokta olan değeri tırnağa alın",
+    "expected key": "girinti ya da tırnak yanlış; burada bir “ad: değer” bekleniyordu",
+    "expected '-' indicator": "girinti yanlış; burada bir liste maddesi (-) bekleniyordu",
+    "expected ',' or": "açılan ayraç kapanmamış",
+    "expected node content": "açılan ayraç kapanmamış ya da değer eksik",
+    "unexpected end of stream": "açılan tırnak kapanmamış",
+    "expected ':'": "addan sonra iki nokta yok",
+    "character that cannot start": "değer bu harfle (sekme, @, %, `) başlayamaz; tırnağa alın",
+    "undefined alias": "* ile başlayan değeri tırnağa alın",
+    "unknown escape": "çift tırnakta tanınmayan ters bölü; tek tırnak kullanın",
+    "block sequence entries are not allowed": "liste maddesi (-) yeni satırda olmalı",
+    "unhashable key": "anahtar yalın bir ad olmalı",
+}
+
+
+def _turkish(error: yaml.MarkedYAMLError) -> str:
+    said = error.problem or ""
+    return next((words for part, words in _PROBLEMS.items() if part in said), said)
+
+
 def load_yaml(text: str, place: Place, *, cell: str = "", what: str = "YAML") -> dict[str, Any]:
     """`text` içindeki eşlemeyi verir; `place` metnin ilk satırıdır. Bozuk YAML yeriyle `BookError` olur."""
     try:
@@ -49,7 +71,7 @@ def load_yaml(text: str, place: Place, *, cell: str = "", what: str = "YAML") ->
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark
         line = place.line + (min(mark.line, text.count("\n")) if mark else 0)
-        raise BookError(f"{what} bozuk: {error.problem}", Place(place.file, line), cell=cell) from None
+        raise BookError(f"{what} bozuk: {_turkish(error)}", Place(place.file, line), cell=cell) from None
     except yaml.YAMLError as error:
         raise BookError(f"{what} bozuk: {error}", place, cell=cell) from None
     if data is None:

@@ -191,6 +191,22 @@ def test_cells_and_outputs(fixture_book: SmallBook) -> None:
     assert "<details" not in listing[: listing.index("</figure>")]
 
 
+def test_names_of_drawn_objects_stay_off_the_page(book: SmallBook) -> None:
+    """Çizim nesnesinin adı şekli olmayan hücrede de görünmez; sayı demeti ancak şeklin yanında atılır."""
+    cells = [
+        "import matplotlib.pyplot as plt\nfig, ax = plt.subplots()\nplt.close()\nax",
+        "ax.set_title('x')",
+        "[ax, ax]",
+        "ax.plot([1], [2])",
+        "fig.get_axes()",
+        "(0.25, 0.75)",
+        "#| fig-alt: y\nplt.plot([1, 2])\nplt.xlim(0.125, 2)",
+    ]
+    book.write("a.qmd", "# A\n\n" + "\n\n".join(f"```{{python}}\n{code}\n```" for code in cells) + "\n")
+    book.render()
+    assert re.findall(r"<pre><code>(.*?)</code>", book.body("a.html")) == ["(0.25, 0.75)"]
+
+
 def test_images_have_alt_size_and_a_file(fixture_book: SmallBook) -> None:
     for page in ("index.html", "bolumler/temel.html", "bolumler/hucreler.html", "bolumler/ek.html"):
         for tag in re.findall(r"<img [^>]+>", fixture_book.body(page)):

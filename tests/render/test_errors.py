@@ -83,7 +83,13 @@ def test_bad_source_is_named_with_its_place(book: SmallBook, source: str | bytes
 
 
 BAD_CONFIGS = [
-    ("book: [\n", "_quarto.yml:2: YAML bozuk"),
+    ("book: [\n", "_quarto.yml:2: YAML bozuk: açılan ayraç kapanmamış"),
+    ("book:\n  a: b: c\n", "_quarto.yml:2: YAML bozuk: beklenmeyen iki nokta"),
+    ("book:\n\tx: 1\n", "_quarto.yml:2: YAML bozuk: değer bu harfle (sekme"),
+    ("book: 'x\n", "YAML bozuk: açılan tırnak kapanmamış"),
+    ("book:\n  chapters:\n    - a\n   - b\n", "_quarto.yml:4: YAML bozuk: girinti"),
+    ("book: 1\nlang\n", "YAML bozuk: addan sonra iki nokta yok"),
+    ("book: *x\n", "_quarto.yml:1: YAML bozuk: * ile başlayan"),
     (
         "project:\n  output-dri: x\nbook:\n  chapters: [a.qmd]\n",
         '_quarto.yml:2: bilinmeyen anahtar: “project: output-dri”',
@@ -169,6 +175,8 @@ CELLS = {
         "#| fig-cap: b\n#| fig-alt: c\nimport matplotlib.pyplot as plt\nplt.plot(); plt.show(); plt.plot()\n",
         "hücre 2 şekil üretti ama fig-subcap yok",
     ),
+    "adres": ("print(1)\nobject()\n", "a.qmd:3: hücre 1 (adres): çıktıda bellek adresi var"),
+    "adres-yazdırır": ("print(object())\n", "hücre 1 (adres-yazdırır): çıktıda bellek adresi var"),
     "betik": ("from IPython.display import HTML\nHTML('<script>1</script>')\n", "çıktısında <script> var"),
 }  # fmt: skip
 
