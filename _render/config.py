@@ -154,21 +154,33 @@ def check_options(meta: dict[str, Any], place_of: Callable[[str], Place]) -> Non
     check_mapping({} if html == "default" else html, _HTML, place_of, path="format: html")
 
 
-def read_text(root: Path, path: str, asked: Place) -> str:
-    """Bir kaynak dosyanın metni (BOM'suz, `\\n` satır sonlu); `asked` dosyayı isteyen yerdir."""
-    file = (root / path).resolve()
+def from_root(written: str, page: str) -> str:
+    """`page` dosyasında yazılan yolun köke göre hâli; `/` ile başlayan zaten kökten yazılmıştır."""
+    start = "" if written.startswith("/") else posixpath.dirname(page)
+    return posixpath.normpath(posixpath.join(start, written.lstrip("/")))
+
+
+def read_bytes(root: Path, path: str, asked: Place, written: str = "") -> bytes:
+    """Projedeki bir dosya; `asked` onu isteyen yer, `written` orada yazılan yoldur."""
+    file, written = (root / path).resolve(), written or path
     if not file.is_relative_to(root.resolve()):
-        raise BookError(f"“{path}” proje klasörünün dışında", asked)
+        raise BookError(f"“{written}” proje klasörünün dışında", asked)
     try:
-        text = file.read_bytes().decode("utf-8-sig")
+        return file.read_bytes()
     except FileNotFoundError:
-        raise BookError(f"“{path}” dosyası yok", asked) from None
+        raise BookError(f"“{written}” dosyası yok", asked) from None
     except OSError as error:
-        raise BookError(f"“{path}” okunamadı: {reason(error)}", asked) from None
+        raise BookError(f"“{written}” okunamadı: {reason(error)}", asked) from None
+
+
+def read_text(root: Path, path: str, asked: Place) -> str:
+    """Bir kaynak dosyanın metni (BOM'suz, `\\n` satır sonlu)."""
+    data = read_bytes(root, path, asked)
+    try:
+        return data.decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError as error:
-        line = file.read_bytes()[: error.start].count(b"\n") + 1
+        line = data[: error.start].count(b"\n") + 1
         raise BookError("dosya UTF-8 değil", Place(path, line)) from None
-    return text.replace("\r\n", "\n")
 
 
 def load_book(root: Path) -> Book:

@@ -23,6 +23,7 @@ from _render.pandoc import (
     plain,
     text_nodes,
 )
+from _render.source import Source
 
 FLOATS = ("fig", "tbl", "lst")
 KINDS = (*FLOATS, "eq", "sec")
@@ -60,11 +61,9 @@ class Numbering:
     """Bir sayfanın numaralayıcısı; `blocks` çağrılınca sayfayı çevirir, dizini ve başlıkları doldurur."""
 
     chapter: Chapter
-    number: str
+    source: Source
     labels: dict[str, str]
     index: Index
-    find: Callable[[str], Place]
-    find_label: Callable[[str], Place]
     options: dict[str, Any]
     headings: list[Heading] = field(default_factory=list)
     counters: dict[str, int] = field(default_factory=dict)
@@ -107,13 +106,13 @@ class Numbering:
         level, attr, inlines = node["c"]
         attr = [self._unique(attr[0]), *attr[1:]]
         number = ""
-        if self.number and "unnumbered" not in attr[1] and self.options.get("number-sections", True):
+        if self.chapter.number and "unnumbered" not in attr[1] and self.options.get("number-sections", True):
             if level > 1:
                 self.section[level - 1] += 1
                 self.section[level:] = [0] * (7 - level)
             parts = self.section[1:level]
             if level == 1 or any(parts):
-                number = ".".join([self.number, *(str(part) for part in parts)])
+                number = ".".join([self.chapter.number, *(str(part) for part in parts)])
             if attr[0].startswith("sec-"):
                 self._add(attr[0], "sec", number, plain(inlines))
         self.headings.append(Heading(level, attr[0], number, inlines))
@@ -141,7 +140,9 @@ class Numbering:
             return decorate.callout(kind, attr, content, self.blocks, self.labels)
         if unknown := next((name for name in attr[1] if name.startswith("callout-")), ""):
             known = [f"callout-{name}" for name in decorate.CALLOUTS]
-            raise BookError(f"bilinmeyen kutu: “{unknown}”{nearest(unknown, known)}", self.find(unknown))
+            raise BookError(
+                f"bilinmeyen kutu: “{unknown}”{nearest(unknown, known)}", self.source.find(unknown)
+            )
         if "panel-tabset" in attr[1]:
             self.tabsets += 1
             return decorate.tabset(attr, content, self.blocks, self.tabsets)
@@ -156,7 +157,9 @@ class Numbering:
     def _columns(self, attr: Attr) -> int:
         given = attribute(attr, "layout-ncol") or "0"
         if not given.isdecimal():
-            raise BookError(f"“layout-ncol={given}” bir sayı olmalı", self.find(f"layout-ncol={given}"))
+            raise BookError(
+                f"“layout-ncol={given}” bir sayı olmalı", self.source.find(f"layout-ncol={given}")
+            )
         return int(given)
 
     def _float_div(self, kind: str, attr: Attr, content: list[Node]) -> list[Node]:
@@ -172,7 +175,7 @@ class Numbering:
         elif content and content[-1]["t"] in {"Para", "Plain"} and not _is_image(content[-1]):
             caption, content = content[-1]["c"], content[:-1]
         if not content:
-            raise BookError(f"“{attr[0]}” kutusu boş", self.find_label(attr[0]))
+            raise BookError(f"“{attr[0]}” kutusu boş", self.source.find_label(attr[0]))
         number = self._next(kind)
         self._add(attr[0], kind, number, plain(caption))
         body = self._sub_floats(kind, number, content)
@@ -280,10 +283,10 @@ class Numbering:
     def _next(self, kind: str) -> str:
         self.counters[kind] = self.counters.get(kind, 0) + 1
         count = str(self.counters[kind])
-        return f"{self.number}.{count}" if self.number else count
+        return f"{self.chapter.number}.{count}" if self.chapter.number else count
 
     def _add(self, label: str, kind: str, number: str, caption: str) -> None:
-        place = self.find_label(label)
+        place = self.source.find_label(label)
         if label in self.index:
             raise BookError(f"“{label}” etiketi ikinci kez; ilki {self.index[label].place}", place)
         self.index[label] = Target(label, kind, number, self.chapter.href, caption, place)

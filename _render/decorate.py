@@ -36,14 +36,18 @@ def callout_kind(attr: Attr) -> str:
     return next((kind for kind in kinds if kind in CALLOUTS), "")
 
 
+def callout_title(attr: Attr, content: list[Node]) -> tuple[list[Node], list[Node]]:
+    """Kutunun başlığı (`title` özniteliği ya da baştaki başlık, yoksa boş) ve gerisi."""
+    if (given := attribute(attr, "title")) is not None:
+        return inlines_of(given), content
+    if content and content[0]["t"] == "Header":
+        return content[0]["c"][2], content[1:]
+    return [], content
+
+
 def callout(kind: str, attr: Attr, content: list[Node], walk: Walk, labels: dict[str, str]) -> list[Node]:
-    """Bildirim kutusu; `collapse` verilmişse `<details>`. Başlık `title` özniteliği ya da baştaki
-    başlıktır.
-    """
-    given = attribute(attr, "title")
-    title = inlines_of(given) if given is not None else []
-    if given is None and content and content[0]["t"] == "Header":
-        title, content = content[0]["c"][2], content[1:]
+    """Bildirim kutusu; `collapse` verilmişse `<details>`."""
+    title, content = callout_title(attr, content)
     appearance = attribute(attr, "appearance") or "default"
     icon = attribute(attr, "icon") != "false" and appearance != "minimal"
     style = "simple" if appearance == "minimal" else appearance

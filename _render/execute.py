@@ -46,10 +46,10 @@ def execute_book(
     """
     if sources is None:
         sources = [read_source(book.root, chapter.path, chapter.place) for chapter in book.chapters]
-    settings = [execute_options(book, source) for source in sources]
+    settings = [_settings(book, source) for source in sources]
     results: list[dict[str, Any] | None] = []
     for source, run in zip(sources, settings, strict=True):
-        if not needs_kernel(source):
+        if not _needs_kernel(source):
             results.append({"cells": {}, "inline": {}, "files": [], "packages": {}})
             continue
         found, same_text = cache.load(book.root, source, run) or (None, True)
@@ -106,14 +106,14 @@ def _renewed(root: Path, source: Source, results: dict[str, Any]) -> dict[str, A
     return results
 
 
-def execute_options(book: Book, source: Source) -> dict[str, Any]:
+def _settings(book: Book, source: Source) -> dict[str, Any]:
     """Bölüm için geçerli `execute` ayarları: proje, biçim, ön madde."""
     merged = book.options(source.meta)
     names = ("eval", "error", "timeout", "fig-width", "fig-height", "fig-format", "fig-dpi")
     return {name: merged[name] for name in names if name in merged}
 
 
-def needs_kernel(source: Source) -> bool:
+def _needs_kernel(source: Source) -> bool:
     """Koşulacak hücresi var mı. Yalnız satır içi ifadesi olan sayfayı Quarto koşmaz: hatadır."""
     inline = next((run for run in source.runs if isinstance(run, Inline)), None)
     if inline and not source.python:

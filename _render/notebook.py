@@ -16,12 +16,12 @@ from typing import Any
 from _render import pandoc
 from _render.cache import PRIVATE_MIME
 from _render.crossref import Index, numbered_equations, resolver, tagged
-from _render.decorate import callout_kind, inlines_of
+from _render.decorate import callout_kind, callout_title, inlines_of
 from _render.errors import Place
 from _render.memo import remembered
 from _render.outputs import inline_markdown
 from _render.page import Page
-from _render.pandoc import Node, attribute, transform
+from _render.pandoc import Node, transform
 from _render.source import Cell, run_key
 
 _BREAK = "dikkat-kesme"
@@ -265,10 +265,8 @@ def _unboxed(node: Node, labels: dict[str, str]) -> list[Node]:
     kind = callout_kind(attr)
     if not kind:
         return list(content)
-    title = attribute(attr, "title")
-    words = inlines_of(title) if title is not None else pandoc.text_nodes(labels[f"callout-{kind}-title"])
-    if title is None and content and content[0]["t"] == "Header":
-        words, content = content[0]["c"][2], content[1:]
+    title, content = callout_title(attr, content)
+    words = title or pandoc.text_nodes(labels[f"callout-{kind}-title"])
     return [{"t": "BlockQuote", "c": [{"t": "Para", "c": [{"t": "Strong", "c": words}]}, *content]}]
 
 

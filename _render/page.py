@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from _render import images, pandoc
-from _render.config import STYLESHEET, Book, Chapter
+from _render.config import STYLESHEET, Book, Chapter, from_root, read_bytes
 from _render.crossref import FLOATS, NBSP, Heading, Index, Numbering, resolver
 from _render.decorate import inlines_of, relative
 from _render.errors import BookError, Place, nearest
@@ -75,8 +75,7 @@ def first_passes(book: Book, done: list[Execution]) -> tuple[list[Page], Index]:
     css = stylesheet.read_text(encoding="utf-8") if stylesheet.is_file() else ""
     index: Index = {}
     pages = [
-        first_pass(book, chapter, chapter.number, one, index, css)
-        for chapter, one in zip(book.chapters, done, strict=True)
+        first_pass(book, chapter, one, index, css) for chapter, one in zip(book.chapters, done, strict=True)
     ]
     return pages, index
 
@@ -97,13 +96,11 @@ def _numbered(book: Book, sources: list[Source]) -> Book:
     return replace(book, chapters=tuple(chapters))
 
 
-def first_pass(book: Book, chapter: Chapter, number: str, done: Execution, index: Index, css: str) -> Page:
+def first_pass(book: Book, chapter: Chapter, done: Execution, index: Index, css: str) -> Page:
     """Çıktıları örer, numaralar; etiketleri `index`'e yazar."""
     weaver = Weaver(book, done, css)
     source = done.source
-    numbering = Numbering(
-        chapter, number, book.labels, index, source.find, source.find_label, weaver.defaults
-    )
+    numbering = Numbering(chapter, source, book.labels, index, weaver.defaults)
     blocks = _with_title(weaver.blocks(), source.meta, chapter)
     firsts = [node for node in blocks if node["t"] == "Header" and node["c"][0] == 1]
     if len(firsts) != 1:
@@ -177,17 +174,9 @@ def _image(page: Page, node: Node) -> Node:
 
 def _asset(page: Page, target: str, written: str) -> bytes:
     """Sayfaya göre yolu verilen dosya: üretilmişse bellekten, yoksa projeden; siteye de konur."""
-    place = page.done.source.find(written)
-    path = target.partition("#")[0].partition("?")[0]
-    folder = posixpath.dirname(page.chapter.href)
-    path = path.lstrip("/") if path.startswith("/") else posixpath.normpath(posixpath.join(folder, path))
+    path = from_root(target.partition("#")[0].partition("?")[0], page.chapter.href)
     if path not in page.files:
-        file = (page.book.root / path).resolve()
-        if not file.is_relative_to(page.book.root.resolve()):
-            raise BookError(f"“{target}” proje klasörünün dışında", place)
-        if not file.is_file():
-            raise BookError(f"“{target}” dosyası yok", place)
-        page.files[path] = file.read_bytes()
+        page.files[path] = read_bytes(page.book.root, path, page.done.source.find(written), target)
     return page.files[path]
 
 
@@ -197,8 +186,7 @@ def _link(page: Page, node: Node) -> Node:
     if "quarto-xref" in attr[1] or re.match(r"[a-zA-Z][\w+.-]*:|//|#|$", target):
         return node
     path, mark, anchor = target.partition("#")
-    folder = posixpath.dirname(page.chapter.path)
-    full = path.lstrip("/") if path.startswith("/") else posixpath.normpath(posixpath.join(folder, path))
+    full = from_root(path, page.chapter.path)
     if path.endswith(".qmd"):
         if page.book.chapter(full) is None:
             known = [chapter.path for chapter in page.book.chapters]
@@ -322,7 +310,7 @@ def entry(page: Page, index: Index) -> dict[str, Any]:
     found = [target for target in index.values() if target.href == chapter.href and "(" not in target.number]
     floats = [target for target in found if target.kind in FLOATS]
     image = _IMAGE.search(body)
-    file = posixpath.normpath(posixpath.join(posixpath.dirname(chapter.href), image[1])) if image else ""
+    file = from_root(image[1], chapter.href) if image else ""
     return {
         "href": chapter.href,
         "number": chapter.number,

@@ -1,7 +1,6 @@
 """Bütün site: sayfalar, varlıklar; eskisinin yanında kurulur, bütünse yerine geçer."""
 
 import fcntl
-import posixpath
 import re
 import shutil
 import subprocess
@@ -15,7 +14,7 @@ from urllib.parse import unquote
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 
 from _render import memo, notebook, page, search, uptodate
-from _render.config import CONFIG, STYLESHEET, Book, load_book
+from _render.config import CONFIG, STYLESHEET, Book, from_root, load_book
 from _render.crossref import Index
 from _render.errors import BookError, Place, nearest, reason, warn
 from _render.execute import execute_book
@@ -176,21 +175,16 @@ def _templated(book: Book, pages: list[Page], index: Index) -> Iterator[str]:
         yield template.render(
             book=about,
             page={
-                "title": one.title_text,
+                **entries[n],
                 "title_html": one.title_html,
                 "subtitle": str(one.done.source.meta.get("subtitle", "")),
-                "number": one.chapter.number,
-                "href": one.chapter.href,
                 "index": n,
                 "root": "../" * one.chapter.href.count("/"),
-                "description": entries[n]["description"],
                 "body": one.body,
                 "toc": one.toc,
                 "prev": entries[n - 1] if n else None,
                 "next": entries[n + 1] if n + 1 < len(entries) else None,
                 "downloads": notebook.names(one),
-                "reading_minutes": entries[n]["reading_minutes"],
-                "floats": entries[n]["floats"],
                 "has_math": "<math" in one.body,
             },
             labels=book.labels,
@@ -236,8 +230,7 @@ def _check_links(html: dict[str, str], files: dict[str, bytes], pages: list[Page
             if re.match(r"[a-zA-Z][\w+.-]*:|//", target):
                 continue
             path, _, anchor = target.replace("&amp;", "&").partition("#")
-            folder = posixpath.dirname(one.chapter.href)
-            full = posixpath.normpath(posixpath.join(folder, path)) if path else one.chapter.href
+            full = from_root(path, one.chapter.href) if path else one.chapter.href
             if full not in html:
                 if full not in files:
                     raise BookError(f"“{target}” bağlantısının sayfası yok", one.done.source.find(path))

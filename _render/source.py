@@ -5,7 +5,6 @@ okutulur; AST'de kod bloğu olarak çıkmayan aday (yorum, formül, daha uzun bi
 AST'de hücrenin ve ifadenin yerini işaretli bir düğüm tutar (`run_key`).
 """
 
-import posixpath
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -14,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from _render import pandoc
-from _render.config import check_mapping, check_options, read_text, words
+from _render.config import check_mapping, check_options, from_root, read_text, words
 from _render.errors import BookError, Place
 from _render.yaml import load_yaml
 
@@ -158,9 +157,7 @@ def _expand(root: Path, path: str, text: str, above: tuple[str, ...]) -> Iterato
             yield line, place
             continue
         target = included["path"].strip("\"'")
-        inner = posixpath.normpath(
-            target.lstrip("/") if target.startswith("/") else posixpath.join(posixpath.dirname(path), target)
-        )
+        inner = from_root(target, path)
         if inner in (*above, path):
             raise BookError(f"dairesel include: “{target}” kendini içeriyor", place)
         content = read_text(root, inner, place).rstrip("\n")
