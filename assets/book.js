@@ -84,7 +84,7 @@
   // Kendi içinde kayan öğeler klavyeyle de kaysın; genişlik değişince ve formülün yazı tipi gelince yeniden bakılır.
   const scrollers = all("main pre, main .table-scroll, main table, main math[display=block]");
   function reach(element) {
-    if (element.scrollWidth > element.clientWidth + 1) element.tabIndex = 0;
+    if (element.scrollWidth > element.clientWidth) element.tabIndex = 0;
     else element.removeAttribute("tabindex");
   }
   const watch = new ResizeObserver((entries) => entries.forEach(({ target }) => reach(target)));
