@@ -10,7 +10,6 @@ from pathlib import Path
 import nbformat
 import pytest
 from nbclient import NotebookClient
-from playwright.sync_api import sync_playwright
 
 from _viz import COL_VIOLET, bars, figure, show
 
@@ -50,18 +49,6 @@ def test_a_viewer_without_css_variables_draws_the_light_scheme(svg, tmp_path):
         listing = ["convert", drawn, "-depth", "8", "-format", "%c", "histogram:info:"]
         found = subprocess.run(listing, cwd=tmp_path, check=True, capture_output=True, text=True).stdout
         assert wanted <= set(re.findall("#[0-9A-F]{6}", found))
-
-
-@pytest.fixture(scope="module")
-def browser():
-    chromium = shutil.which("chromium")
-    with sync_playwright() as playwright:
-        try:
-            opened = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        except Exception as error:
-            pytest.skip(f"tarayıcı yok: {error}")
-        yield opened
-        opened.close()
 
 
 def colors(page, selector):
