@@ -26,7 +26,9 @@ _HTML = ("-t", "html5", "--mathml", "--section-divs", "--wrap=none")
 
 @dataclass
 class Page:
-    """Kurulmakta olan sayfa. `files`: site yolu → içerik (resimler, indirilecekler)."""
+    """Kurulmakta olan sayfa. `files`: site yolu → içerik (resimler, indirilecekler); `cites`: kaynakçadan
+    anılan anahtarlar; `holds_references`: kaynakçanın yeri (`::: {#refs}`) bu sayfada.
+    """
 
     book: Book
     chapter: Chapter
@@ -39,21 +41,12 @@ class Page:
     body: str = ""
     title_html: str = ""
     toc: list[dict[str, Any]] = field(default_factory=list)
+    cites: set[str] = field(default_factory=set)
+    holds_references: bool = False
 
     @cached_property
     def title_text(self) -> str:
         return plain(self.title)
-
-    @cached_property
-    def cites(self) -> set[str]:
-        """Kaynakçadan anılan anahtarlar (göndermeler çözüldükten sonra)."""
-        return {
-            c["citationId"] for node in pandoc.nodes(self.blocks) if node["t"] == "Cite" for c in node["c"][0]
-        }
-
-    @property
-    def holds_references(self) -> bool:
-        return any(node["t"] == "Div" and node["c"][0][0] == "refs" for node in pandoc.nodes(self.blocks))
 
 
 def label_numbers(book: Book, done: list[Execution]) -> dict[str, str]:
@@ -140,7 +133,12 @@ def second_pass(page: Page, index: Index) -> None:
             return [_link(page, node)]
         if node["t"] == "Str" and node["c"].startswith(("{#", "{.")):
             raise BookError(f"“{node['c']}” etiketi anlaşılmadı", source.find(node["c"]))
-        return reference(node)
+        if node["t"] == "Div" and node["c"][0][0] == "refs":
+            page.holds_references = True
+        resolved = reference(node)
+        if node["t"] == "Cite" and resolved is None:
+            page.cites.update(citation["citationId"] for citation in node["c"][0])
+        return resolved
 
     for heading in page.numbering.headings:
         heading.inlines = transform(heading.inlines, reference)
@@ -346,9 +344,9 @@ def description(page: Page) -> str:
 def reading_minutes(page: Page) -> int:
     """Açık metnin okunma süresi: kod, kapalı kutular ve tablolar sayılmaz."""
 
-    def open_text(node: Node) -> list[Node] | None:
+    def closed(node: Node) -> bool:
         folded = node["t"] == "Div" and "callout-collapse" in node["c"][0][1]
-        return [] if folded or node["t"] in {"CodeBlock", "RawBlock", "Table"} else None
+        return folded or node["t"] in {"CodeBlock", "Table"}
 
-    words = len(plain(transform(page.blocks, open_text)).split())
+    words = len(plain(page.blocks, closed).split())
     return max(1, round(words / WORDS_PER_MINUTE))

@@ -81,11 +81,12 @@ def nodes(tree: Any) -> Iterator[Node]:  # noqa: ANN401
     stack = [tree]
     while stack:
         item = stack.pop()
-        if isinstance(item, dict):
+        if isinstance(item, list):
+            stack.extend(reversed(item))
+        elif isinstance(item, dict):
             if "t" in item:
                 yield item
-            item = item.values()
-        stack.extend(part for part in reversed(item) if isinstance(part, _BRANCH))
+            stack.extend(reversed(item.values()))
 
 
 def transform(tree: Any, change: Callable[[Node], list[Node] | None]) -> Any:  # noqa: ANN401
@@ -97,12 +98,13 @@ def transform(tree: Any, change: Callable[[Node], list[Node] | None]) -> Any:  #
         }
     out: list[Any] = []
     for item in tree:
-        leaf = not isinstance(item.get("c") if isinstance(item, dict) and "t" in item else item, _BRANCH)
+        if not isinstance(item, dict):
+            out.append(transform(item, change) if isinstance(item, list) else item)
+            continue
+        leaf = "t" in item and not isinstance(item.get("c"), _BRANCH)
         new = item if leaf else transform(item, change)
-        if isinstance(new, dict) and "t" in new and (replaced := change(new)) is not None:
-            out.extend(replaced)
-        else:
-            out.append(new)
+        replaced = change(new) if "t" in new else None
+        out += [new] if replaced is None else replaced
     return out
 
 
@@ -110,8 +112,8 @@ def attribute(attr: Attr, name: str) -> str | None:
     return next((value for key, value in attr[2] if key == name), None)
 
 
-def plain(tree: Any) -> str:  # noqa: ANN401
-    """Ağacın düz metni (dipnotlar dışında): başlık, arama, `alt` için."""
+def plain(tree: Any, without: Callable[[Node], bool] = lambda _: False) -> str:  # noqa: ANN401
+    """Ağacın düz metni; dipnotlar, ham HTML ve `without` olanlar dışında."""
     words: list[str] = []
 
     def visit(item: Any) -> None:  # noqa: ANN401
@@ -119,7 +121,7 @@ def plain(tree: Any) -> str:  # noqa: ANN401
             for part in item:
                 visit(part)
             return
-        if not isinstance(item, dict) or "t" not in item:
+        if not isinstance(item, dict) or "t" not in item or without(item):
             return
         match item["t"]:
             case "Str":

@@ -39,6 +39,7 @@ _SHORTCODE = re.compile(r"\{\{<\s*(?P<name>[\w-]*)")
 _MARKED = re.compile(r"\{\.dikkat-cell key=(?P<key>\d+)\}")
 _MARKED_INLINE = re.compile(r"`\{dikkat\} (\d+)`")
 _RUN_INLINE = re.compile(r"\{dikkat\} (\d+)")
+_SUSPECT = re.compile(r"\{\{<|\[\^|```|~~~|\]\{")  # metinde kalmışsa, yazarın istediği olmamıştır
 _ANNOTATION = re.compile(r"#\s*<\d+>\s*$")
 
 
@@ -305,6 +306,8 @@ def _check_node(node: pandoc.Node, lines: list[str], places: list[Place]) -> Non
     """Alt küme dışındaki yapı hatadır: kısa kod, tanımsız dipnot, ham LaTeX, kod notu."""
     kind: str = node["t"]
     content: Any = node.get("c")
+    if kind == "Str" and not _SUSPECT.search(content):
+        return
     if kind == "Str" and (found := _SHORTCODE.search(content)):
         place = _first(lines, places, found[0])
         line = next((line for line in lines if found[0] in line), "")
