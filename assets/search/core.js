@@ -90,7 +90,8 @@ window.bookSearch = (() => {
   function open(book) {
     const records = book.flatMap(([href, number, page, sections]) => sections.map(([id, section, title, text, names = []], n) => ({
       id, href: n ? `${href}#${id}` : href, page: n ? `${number} ${page}`.trim() : "", number: section, title: n ? title : page, text, names: names.join(" · "),
-      weight: names.length || /^\p{N}/u.test(number) ? 1 : 0.7, // terimler ve bölümler, öbür sayfalardan önde
+      // terimler ve bölümler öbür sayfalardan önde, indirilecek defter sonda
+      weight: (names.length || /^\p{N}/u.test(number) ? 1 : 0.7) * (href.endsWith(".ipynb") ? 0.2 : 1),
       called: names.length ? [title, ...names].map((name) => roots(words(name))) : [],
     }))).map((record, n) => ({ ...record, place: record.id, id: n }));
     const mini = new MiniSearch({
