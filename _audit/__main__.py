@@ -16,7 +16,7 @@ from _audit.book import Audit, audit_book, parse_failures, reference_suffixes
 from _audit.check import KINDS, Entry, Failure
 from _audit.document import AuditError, Place
 from _audit.mutation import survivors
-from _render import Book, BookError, Execution, execute_book, load_book
+from _render import Book, BookError, Execution, Source, execute_book, load_book, read_source
 from _render.page import label_numbers
 
 USAGE = "kullanım: python -m _audit [--json] [--mutasyon]"
@@ -30,7 +30,8 @@ def main(arguments: list[str]) -> int:
     root = Path.cwd()
     try:
         book = load_book(root)
-        done, stopped = _executions(book, quiet="--json" in arguments)
+        sources = [read_source(root, chapter.path, chapter.place) for chapter in book.chapters]
+        done, stopped = _executions(book, sources, quiet="--json" in arguments)
         audit = audit_book(root, {path: one.all_outputs() if one else None for path, one in done.items()})
         audit.failures += _references(book, done, audit) if not stopped else []
     except (BookError, AuditError) as error:
@@ -48,19 +49,22 @@ def main(arguments: list[str]) -> int:
     return 1 if audit.failures or escaped else 0
 
 
-def _executions(book: Book, *, quiet: bool) -> tuple[dict[str, Execution | None], list[Failure]]:
+def _executions(
+    book: Book, sources: list[Source], *, quiet: bool
+) -> tuple[dict[str, Execution | None], list[Failure]]:
     """Koşulmuş bölümler; biri durursa ötekiler yine koşar, duranın hataları ayrıca verilir."""
     try:
-        return {done.chapter.path: done for done in execute_book(book, refresh=False, quiet=quiet)}, []
+        done = execute_book(book, sources, refresh=False, quiet=quiet)
+        return {one.chapter.path: one for one in done}, []
     except BookError:
         found: dict[str, Execution | None] = {}
         stopped: list[Failure] = []
-        for chapter in book.chapters:
+        for chapter, source in zip(book.chapters, sources, strict=True):
+            found[chapter.path] = None
             try:
-                (done,) = execute_book(replace(book, chapters=(chapter,)), refresh=False, quiet=quiet)
-                found[chapter.path] = done
+                alone = replace(book, chapters=(chapter,))
+                (found[chapter.path],) = execute_book(alone, [source], refresh=False, quiet=quiet)
             except BookError as error:
-                found[chapter.path] = None
                 stopped += parse_failures(error.detail) or [_failure(error)]
         return found, stopped
 

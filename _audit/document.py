@@ -397,7 +397,7 @@ class _Blocks:
         except yaml.MarkedYAMLError as error:
             line = min(rows[0][0] + (error.problem_mark.line if error.problem_mark else 0), rows[-1][0])
             place = self.document.place(self.starts[line])
-            raise AuditError(f"{place}: YAML bozuk: {_yaml_problem(error.problem or '')}") from None
+            raise AuditError(f"{place}: YAML bozuk: {error.problem}") from None
         given = {}
         for key, scalar in _scalars(tree):
             given[key] = scalar.value
@@ -406,29 +406,6 @@ class _Blocks:
                 visible = read_markdown(scalar.value, [offsets[k] for k in where])
                 self._add(key, visible, spans=key in spannable)
         return given
-
-
-# PyYAML'ın sık görülen hataları (derlenmiş ve Python ayrıştırıcısının sözleriyle) ve Türkçeleri.
-_YAML_PROBLEMS = {
-    "mapping values are not allowed": "beklenmeyen iki nokta: içinde iki nokta olan değeri tırnağa alın",
-    "did not find expected key": "burada bir anahtar (ad: değer) bekleniyordu: girintiye ve tırnaklara bakın",
-    "expected <block end>": "burada bir anahtar (ad: değer) bekleniyordu: girintiye ve tırnaklara bakın",
-    "did not find expected ',' or": "açılan köşeli ya da süslü ayraç kapanmamış",
-    "expected ',' or": "açılan köşeli ya da süslü ayraç kapanmamış",
-    "did not find expected node content": "açılan ayraç kapanmamış ya da değer eksik",
-    "expected the node content": "açılan ayraç kapanmamış ya da değer eksik",
-    "found unexpected end of stream": "açılan tırnak kapanmamış",
-    "could not find expected ':'": "anahtardan sonra iki nokta yok",
-    "found character that cannot start": "değer bu harfle (sekme, @, %, `) başlayamaz: tırnağa alın",
-    "found undefined alias": "* ile başlayan değer bir gönderme sayılır: tırnağa alın",
-    "found unknown escape": "çift tırnakta tanınmayan ters bölü: tek tırnak kullanın",
-    "block sequence entries are not allowed": "liste maddesi (-) burada olamaz: yeni satıra yazın",
-}
-
-
-def _yaml_problem(problem: str) -> str:
-    known = next((text for start, text in _YAML_PROBLEMS.items() if problem.startswith(start)), "")
-    return known or f"beklenmeyen yazım (ayrıştırıcının sözü: {problem})"
 
 
 def _scalars(tree: yaml.Node | None, key: str = "") -> Iterator[tuple[str, yaml.ScalarNode]]:
