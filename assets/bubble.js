@@ -61,8 +61,13 @@ window.bubble = (() => {
       const node = await content(target);
       if (node) open(target, node);
     };
-    target.addEventListener("pointerenter", (event) => event.pointerType === "mouse" && later(show, OPEN_AFTER));
-    target.addEventListener("pointerleave", (event) => event.pointerType === "mouse" && closeSoon());
+    // Duran imlecin altına kayarak gelen bağlantı balon açmaz: imleç üstünde kıpırdamış olmalıdır.
+    const wait = (event) => event.pointerType === "mouse" && later(show, OPEN_AFTER);
+    target.addEventListener("pointerenter", () => target.addEventListener("pointermove", wait, { once: true }));
+    target.addEventListener("pointerleave", (event) => {
+      target.removeEventListener("pointermove", wait);
+      if (event.pointerType === "mouse") closeSoon();
+    });
     target.addEventListener("focus", () => !returning && target.matches(":focus-visible") && show());
     target.addEventListener("blur", (event) => !box.contains(event.relatedTarget) && closeSoon());
     // Dokunuşta ilk vuruş gösterir, ikincisi bağlantıyı izler.
