@@ -126,7 +126,13 @@
       const x = (t) => t * column + half;
       const up = scale(-highest, highest, READINGS[1], READINGS[0]);
       const tall = scale(0, 1, WEIGHTS[1], WEIGHTS[0]), deep = scale(0, 1, EFFECTS[1], EFFECTS[0]);
-      let lastLabel = Infinity; // soldaki adımın sayısının yeri: yan yana iki sayı birbirine binmesin
+      // Dar ekranda yan yana iki sayı birbirine binmesin: sağdaki, soldakinin üstüne çıkar.
+      const weightLabels = {}, effectLabels = {};
+      const write = (heights, t, y, value) => {
+        const left = heights[t - 1];
+        heights[t] = column < 30 && left !== undefined && Math.abs(y - left) < 13 ? left - 13 : y;
+        parts.push(text(x(t), heights[t], number(value, 2), { class: "play-value" }));
+      };
       const parts = [
         text(0, 14, `okuma; kare: işaretli, kesikli çizgi: eşik ${number(data.threshold, 2)}`, { class: "play-title" }),
         text(0, 128, removed < 0 ? "ağırlık" : "ağırlık; kesikli çerçeve: çıkarmadan önce", { class: "play-title" }),
@@ -148,19 +154,13 @@
         if (removed >= 0 && before > 0.005) {
           parts.push(svg("rect", { x: x(t) - bar / 2, y: tall(before), width: bar, height: WEIGHTS[1] - tall(before), class: "play-before" }));
         }
-        let label = Infinity;
-        if (weight >= WRITTEN) {
-          label = tall(removed < 0 ? weight : Math.max(weight, before)) - 4;
-          if (column < 30 && Math.abs(label - lastLabel) < 13) label = lastLabel - 13;
-          parts.push(text(x(t), label, number(weight, 2), { class: "play-value" }));
-        }
-        lastLabel = label;
+        if (weight >= WRITTEN) write(weightLabels, t, tall(removed < 0 ? weight : Math.max(weight, before)) - 4, weight);
         const effect = tried.get(t);
         if (effect === undefined) {
           parts.push(text(x(t), EFFECTS[1] - 6, "?", { class: "play-tick" }));
         } else {
           parts.push(svg("rect", { x: x(t) - bar / 2, y: Math.min(deep(effect), EFFECTS[1] - 1), width: bar, height: Math.max(1, EFFECTS[1] - deep(effect)), class: "play-bar play-heaviest" }));
-          if (effect >= WRITTEN) parts.push(text(x(t), deep(effect) - 4, number(effect, 2), { class: "play-value" }));
+          if (effect >= WRITTEN) write(effectLabels, t, deep(effect) - 4, effect);
         }
         if (t === removed) {
           parts.push(svg("path", { d: `M${x(t) - 7} ${y - 7}l14 14m0 -14l-14 14`, class: "play-cross" }));

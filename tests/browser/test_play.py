@@ -395,6 +395,27 @@ def test_pieces_are_accessible(open_page: Opener, scheme: str, viewport: dict[st
       .map(e => [e.getAttribute("aria-label") ?? e.textContent, e.getBoundingClientRect()])
       .filter(([, box]) => box.width < 24 || box.height < 24).map(([name]) => name)""")
     assert small == []
+    # Adım düğmeleri çizimin sütunlarıyla örtüşür: dokunulan sütun, görünen adımdır.
+    spans = page.evaluate("""() => {
+      const left = document.querySelector(".play-columns").getBoundingClientRect().left;
+      return [...document.querySelectorAll(".play-columns button")].map(e => {
+        const box = e.getBoundingClientRect();
+        return [box.left - left, box.right - left];
+      });
+    }""")
+    column = spans[0][1]
+    np.testing.assert_allclose(spans, [[column * t, column * (t + 1)] for t in range(12)], atol=1)
+    keys = page.locator("[data-play=removal] .play-key").evaluate_all("all => all.map(e => e.getBBox().x)")
+    assert all(a <= x <= b for x, (a, b) in zip(keys, spans, strict=True))
+    for step in (10, 8, 7, 11):  # yan yana sayılar da yazılır
+        step_button(piece(page, "removal"), step).click()
+    overlapping = page.evaluate("""() => [...document.querySelectorAll(".play svg")].flatMap(svg => {
+      const boxes = [...svg.querySelectorAll("text")].map(t => [t.textContent, t.getBoundingClientRect()]);
+      const before = (a, b) => a.right <= b.left + 1 || a.bottom <= b.top + 4;
+      return boxes.flatMap(([one, a], i) => boxes.slice(i + 1)
+        .filter(([, b]) => !before(a, b) && !before(b, a)).map(([two]) => [one, two]));
+    })""")
+    assert overlapping == []
     if viewport["width"] < 640:
         tapped = page.locator(".play :is(button, input):not(.play-columns *)")
         assert min(tapped.evaluate_all("all => all.map(e => e.getBoundingClientRect().height)")) >= 43.9
