@@ -56,9 +56,9 @@ class Weaver:
         """
         runs = self.done.source.runs
         texts = [f"::: {{.parca}}\n{self._markdown(run)}\n:::\n\n" for run in runs]
-        boxes = _boxes("".join(texts))
+        boxes = _parcels("".join(texts))
         if len(boxes) != len(runs):
-            broken = next(run for run, text in zip(runs, texts, strict=True) if len(_boxes(text)) != 1)
+            broken = next(run for run, text in zip(runs, texts, strict=True) if len(_parcels(text)) != 1)
             name = broken.name if isinstance(broken, Cell) else ""
             raise BookError("çıktısında “:::” eksik ya da fazla", broken.place, cell=name)
         cells = {run.start: box for run, box in zip(runs, boxes, strict=True) if isinstance(run, Cell)}
@@ -265,7 +265,7 @@ class Weaver:
         return f"\n![{caption}]({path}){{{label}.mermaid fig-alt={_quoted(cell.options['fig-alt'])}}}\n"
 
 
-def _boxes(text: str) -> list[list[Node]]:
+def _parcels(text: str) -> list[list[Node]]:
     """`.parca` kutularının içleri; metinde başka bir şey ya da kapanmamış bir kutu varsa boş."""
     doc, warnings = pandoc.read(text, Place("çıktı"))
     whole = all(node["t"] == "Div" and node["c"][0][1] == ["parca"] for node in doc["blocks"])
