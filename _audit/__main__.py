@@ -16,7 +16,7 @@ from _audit.book import Audit, audit_book, parse_failures, reference_suffixes
 from _audit.check import KINDS, Entry, Failure
 from _audit.document import AuditError, Place
 from _audit.mutation import survivors
-from _render import Book, BookError, Execution, Source, execute_book, load_book, read_source
+from _render import Book, BookError, Execution, Source, execute_book, load_book, read_sources
 from _render.page import label_numbers
 
 USAGE = "kullanım: python -m _audit [--json] [--mutasyon]"
@@ -30,7 +30,7 @@ def main(arguments: list[str]) -> int:
     root = Path.cwd()
     try:
         book = load_book(root)
-        sources = [read_source(root, chapter.path, chapter.place) for chapter in book.chapters]
+        sources = read_sources(book)
         done, stopped = _executions(book, sources, quiet="--json" in arguments)
         audit = audit_book(root, {path: one.all_outputs() if one else None for path, one in done.items()})
         audit.failures += _references(book, done, audit) if not stopped else []

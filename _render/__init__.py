@@ -27,7 +27,7 @@ Bölümün kendi `.qmd` dosyasını okuyan hücre, o dosyaya bağımlı sayılma
 
 from _render.config import Book, Chapter, load_book
 from _render.errors import BookError, Place
-from _render.execute import Execution, execute_book
+from _render.execute import Execution, execute_book, read_sources
 from _render.source import Cell, Inline, Source, read_source
 
 __all__ = [
@@ -42,4 +42,5 @@ __all__ = [
     "execute_book",
     "load_book",
     "read_source",
+    "read_sources",
 ]

@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -36,6 +37,14 @@ class Execution:
         return [output for cell in self.cells.values() for output in cell["outputs"]]
 
 
+def read_sources(book: Book) -> list[Source]:
+    """Kitabın kaynakları, sırayla; biri pandoc'u beklerken ötekiler okunur."""
+    with ThreadPoolExecutor() as pool:
+        return list(
+            pool.map(lambda chapter: read_source(book.root, chapter.path, chapter.place), book.chapters)
+        )
+
+
 def execute_book(
     book: Book, sources: Sequence[Source] | None = None, *, refresh: bool = True, quiet: bool = False
 ) -> list[Execution]:
@@ -44,8 +53,7 @@ def execute_book(
     Yalnız metni değişen bölümde çekirdek açılmaz; metne bakan çıktılar yenilenir (`_renewed`).
     `refresh=False` bunu atlar: kaydı metnin eski hâliyle verir.
     """
-    if sources is None:
-        sources = [read_source(book.root, chapter.path, chapter.place) for chapter in book.chapters]
+    sources = sources or read_sources(book)
     settings = [_settings(book, source) for source in sources]
     results: list[dict[str, Any] | None] = []
     for source, run in zip(sources, settings, strict=True):
