@@ -17,7 +17,7 @@ from _render.config import Book
 from _render.errors import BookError, Place
 from _render.execute import Execution
 from _render.pandoc import Node
-from _render.source import Cell, Inline, run_key
+from _render.source import Cell, Inline, check_node, run_key
 
 # Quarto'nun HTML için seçme sırası: HTML, Markdown'dan önce gelir.
 _MIME_ORDER = (
@@ -61,6 +61,9 @@ class Weaver:
             broken = next(run for run, text in zip(runs, texts, strict=True) if len(_parcels(text)) != 1)
             name = broken.name if isinstance(broken, Cell) else ""
             raise BookError("çıktısında “:::” eksik ya da fazla", broken.place, cell=name)
+        for run, text, box in zip(runs, texts, boxes, strict=True):
+            if isinstance(run, Cell):
+                self._check_box(run, text, box)
         cells = {run.start: box for run, box in zip(runs, boxes, strict=True) if isinstance(run, Cell)}
         values = {
             run.index: box[0]["c"][2:]
@@ -74,6 +77,13 @@ class Weaver:
 
         found: list[Node] = pandoc.transform(self.done.source.doc["blocks"], change)
         return found
+
+    def _check_box(self, cell: Cell, text: str, box: list[Node]) -> None:
+        """Metinde hata olan yapı, çıktının Markdown'ında da hatadır; yazdırılan metin olduğu gibidir."""
+        lines = text.split("\n")
+        for node in pandoc.nodes(box):
+            if node["t"] != "CodeBlock":
+                check_node(node, lines, [cell.place] * len(lines))
 
     def _markdown(self, run: Cell | Inline) -> str:
         if isinstance(run, Inline):  # önündeki söz, değerin liste ya da başlık sanılmasını önler

@@ -40,6 +40,8 @@ _MARKED = re.compile(r"\{\.dikkat-cell key=(?P<key>\d+)\}")
 _MARKED_INLINE = re.compile(r"`\{dikkat\} (\d+)`")
 _RUN_INLINE = re.compile(r"\{dikkat\} (\d+)")
 _SUSPECT = re.compile(r"\{\{<|\[\^|```|~~~|\]\{")  # metinde kalmışsa, yazarın istediği olmamıştır
+_SHOWN_CELL = re.compile(r"[`~]*(\{\{\w+\}\})")  # Quarto'nun koşulmadan gösterilen hücresi
+_ENVIRONMENT = re.compile(r"\\begin\{(align|equation|gather|multline|flalign|alignat|eqnarray)\*?\}")
 _ANNOTATION = re.compile(r"#\s*<\d+>\s*$")
 
 
@@ -217,7 +219,9 @@ def _scan(
         elif node["t"] in {"CodeBlock", "Code", "Math", "RawBlock", "RawInline"}:
             literal.append(node["c"][1])
             node["c"][1] = restored(node["c"][1])
-        _check_node(node, lines, places)
+            if node["t"].startswith("Raw") and _ENVIRONMENT.match(node["c"][1]):
+                _as_math(node)
+        check_node(node, lines, places)
     hidden = "\n".join(literal)
 
     runs: dict[int, list[Cell | Inline]] = {}  # satır → oradaki hücre ya da ifadeler
@@ -302,23 +306,36 @@ def _first(lines: list[str], places: list[Place], needle: str) -> Place:
     return next((places[n] for n, line in enumerate(lines) if needle in line), Place(places[0].file))
 
 
-def _check_node(node: pandoc.Node, lines: list[str], places: list[Place]) -> None:
+def _as_math(node: pandoc.Node) -> None:
+    """Çıplak `\\begin{align} … \\end{align}` ayrı satırda formüldür, Quarto'daki gibi."""
+    math = {"t": "Math", "c": [{"t": "DisplayMath"}, node["c"][1].strip()]}
+    node.update({"t": "Para", "c": [math]} if node["t"] == "RawBlock" else math)
+
+
+def check_node(node: pandoc.Node, lines: list[str], places: list[Place]) -> None:
     """Alt küme dışındaki yapı hatadır: kısa kod, tanımsız dipnot, ham LaTeX, kod notu."""
     kind: str = node["t"]
     content: Any = node.get("c")
     if kind == "Str" and not _SUSPECT.search(content):
         return
+    if kind in {"Str", "Code"} and (found := _SHOWN_CELL.match(content if kind == "Str" else content[1])):
+        fence = next((line.strip() for line in lines if line.lstrip("`~ ").startswith(found[1])), "")
+        if fence.startswith(("```", "~~~")):
+            reason = "desteklenmiyor: koşmayacak örneği daha uzun bir çitin içine yazın"
+            raise BookError(f"“{fence}” {reason}", _first(lines, places, fence))
     if kind == "Str" and (found := _SHORTCODE.search(content)):
         place = _first(lines, places, found[0])
         line = next((line for line in lines if found[0] in line), "")
         name = named["name"] if (named := _SHORTCODE.search(line)) else ""
         reason = "kendi satırında durmalı" if name == "include" else "desteklenmiyor"
         raise BookError(f"kısa kod “{name}” {reason}", place)
-    if kind == "Str" and (found := re.search(r"\[\^[^\]\s]+\]", content)):
+    # Kaçışla yazılan kaynakta böyle geçmez: düz metindir.
+    undefined = re.search(r"\[\^[^\]\s]+\]", content) if kind == "Str" else None
+    if (found := undefined) and any(found[0] in line for line in lines):
         raise BookError(f"dipnot {found[0]} tanımlı değil", _first(lines, places, found[0]))
     if kind == "Str" and re.match(r"(```|~~~)(?!\{\.dikkat)", content):
         raise BookError("kod çiti kapanmamış", _first(lines, places, content))
-    if kind == "Str" and (found := re.search(r"\]\{[.#]?\w", content)):
+    if kind == "Str" and (found := re.search(r"\]\{(?:[.#]\w|[\w-]+=)", content)):
         raise BookError("öznitelik ayracı “}” ile kapanmamış", _first(lines, places, found[0]))
     if kind in {"RawBlock", "RawInline"} and re.search(r"<script\b", content[1], re.I):
         raise BookError(
@@ -340,7 +357,7 @@ def _list_warnings(doc: pandoc.Doc, lines: list[str], places: list[Place]) -> It
             starts = (
                 n for n, line in enumerate(lines) if re.match(rf"\s*{number}[.)]\s", line) and first in line
             )
-            place = places[next(starts, 0)]
+            place = next((places[n] for n in starts), Place(places[0].file))
             yield f"{place}: “{number}. {first} …” liste oldu; paragrafsa “{number}\\. {first}” yazın"
 
 

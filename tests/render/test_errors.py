@@ -29,6 +29,7 @@ BAD_SOURCES = [
     ("# A\n\n> ```{python}\n> 1\n> ```\n", "a.qmd:3: hücre 1: alıntı içinde kod hücresi"),
     ("# A\n\n```{python}\n1\n", "a.qmd:3: kod hücresinin çiti kapanmamış"),
     ("# A\n\n```python\nx = 1\n", "a.qmd:3: kod çiti kapanmamış"),
+    ("# A\n\n```{{r}}\nx\n```\n", "a.qmd:3: “```{{r}}” desteklenmiyor: koşmayacak örneği"),
     ("# A\n\n[x](yok.html)\n", "a.qmd:3: “yok.html” bağlantısının sayfası yok"),
     ("# A\n\n::: {.callout-note}\nx\n", "a.qmd:3: “:::” kutusu (ya da <div>) kapanmamış"),
     ("# A\n\n{{< video x.mp4 >}}\n", "a.qmd:3: kısa kod “video” desteklenmiyor"),
@@ -177,6 +178,9 @@ CELLS = {
     ),
     "adres": ("print(1)\nobject()\n", "a.qmd:3: hücre 1 (adres): çıktıda bellek adresi var"),
     "adres-yazdırır": ("print(object())\n", "hücre 1 (adres-yazdırır): çıktıda bellek adresi var"),
+    "asis-betik": ("#| output: asis\nprint('<script>1</script>')\n", "a.qmd:3: metinde <script> var"),
+    "asis-kısa-kod": ("#| output: asis\nprint('{{< video x >}}')\n", "a.qmd:3: kısa kod “video”"),
+    "asis-dipnot": ("#| output: asis\nprint('a[^x]')\n", "a.qmd:3: dipnot [^x] tanımlı değil"),
     "betik": ("from IPython.display import HTML\nHTML('<script>1</script>')\n", "çıktısında <script> var"),
 }  # fmt: skip
 
