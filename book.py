@@ -51,6 +51,9 @@ def main(arguments: list[str]) -> int:
     except SetupError as error:
         print(f"Kurulum durdu: {error}", file=sys.stderr)
         return 1
+    except KeyboardInterrupt:
+        print("Kesildi; sonraki komut kaldığı yerden sürdürür.", file=sys.stderr)
+        return 130
     module = COMMANDS[command]
     assert module is not None
     words = {"check": [], "render": ["render", "--check", "_audit"]}.get(command, [command])
@@ -68,6 +71,8 @@ def install(requirements: Path) -> None:
         create_venv()
     if stamp.exists() and stamp.read_text(encoding="utf-8") == wanted:
         return
+    if subprocess.run([str(PYTHON), "-m", "pip", "--version"], capture_output=True, check=False).returncode:
+        create_venv()  # kurulurken kesilmiş: pip'i yok
     install_packages(requirements)
     stamp.write_text(wanted, encoding="utf-8")
 

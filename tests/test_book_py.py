@@ -63,7 +63,9 @@ def test_old_python_gets_a_sentence_not_a_traceback(tmp_path):
 
 
 def test_packages_are_installed_once_and_again_when_requirements_change(book, capsys):
-    fake_python(book, 'echo "$@" >> "$(dirname "$0")/calls"\necho "Collecting numpy==2.4.6"\n')
+    fake_python(
+        book, '[ "$3" = install ] && echo "$@" >> "$(dirname "$0")/calls"\necho "Collecting numpy==2.4.6"\n'
+    )
     calls = book.PYTHON.parent / "calls"
     book.install(book.REQUIREMENTS)
     book.install(book.REQUIREMENTS)
@@ -78,6 +80,27 @@ def test_packages_are_installed_once_and_again_when_requirements_change(book, ca
     assert len(calls.read_text().splitlines()) == 4
 
 
+def test_venv_cut_short_is_made_again(book, monkeypatch):
+    fake_python(book, "exit 1\n")  # pip'i yok
+    made = []
+
+    def create():
+        made.append(True)
+        book.PYTHON.write_text("#!/bin/sh\n")
+
+    monkeypatch.setattr(book, "create_venv", create)
+    book.install(book.REQUIREMENTS)
+    assert made == [True]
+    assert (book.VENV / "requirements.kuruldu").exists()
+
+
+def test_interrupted_setup_is_a_sentence_not_a_traceback(book, capsys):
+    fake_python(book, "kill -INT $PPID; sleep 1\n")
+    assert book.main(["render"]) == 130
+    assert capsys.readouterr().err == "Kesildi; sonraki komut kaldığı yerden sürdürür.\n"
+    assert not (book.VENV / "requirements.kuruldu").exists()
+
+
 @pytest.mark.parametrize(
     ("said", "explained"),
     [
@@ -88,7 +111,7 @@ def test_packages_are_installed_once_and_again_when_requirements_change(book, ca
     ],
 )
 def test_pip_failures_are_explained(book, said, explained):
-    fake_python(book, f"cat <<'SON'\n{said}\nSON\nexit 1\n")
+    fake_python(book, f"[ $3 = install ] || exit 0\ncat <<'SON'\n{said}\nSON\nexit 1\n")
     with pytest.raises(book.SetupError, match=explained):
         book.install(book.REQUIREMENTS)
     assert not (book.VENV / "requirements.kuruldu").exists()

@@ -317,3 +317,24 @@ def test_second_render_and_clean_render_are_byte_identical(fixture_book: SmallBo
     assert "hücre koştu" in clean.stderr
     assert digests(fixture_book.folder / "_book") == before
     assert sorted(path.name for path in fixture_book.folder.glob("_book*")) == ["_book"]
+
+
+def test_article_columns_pass_through(book: SmallBook) -> None:
+    """Quarto'nun sayfa düzeni sınıfları kutuda olduğu gibi kalır; biçemi `assets/book.css` verir."""
+    names = ["column-margin", "column-page", "column-body-outset", "column-screen", "aside"]
+    boxes = "".join(f"::: {{.{name} #k{n}}}\nİç {n}.\n:::\n\n" for n, name in enumerate(names))
+    book.write("a.qmd", "# A\n\n" + boxes)
+    book.render()
+    found = re.findall(r'<div id="k(\d)" class="([^"]+)">\s*<p>İç (\d)\.</p>', book.body("a.html"))
+    assert found == [(str(n), name, str(n)) for n, name in enumerate(names)]
+
+
+def test_readme_names_only_tests_that_exist() -> None:
+    root = Path(__file__).parents[2]
+    named = set(re.findall(r"`(test_\w+)`", (root / "README.md").read_text(encoding="utf-8")))
+    tests = [*root.glob("tests/**/test_*.py")]
+    written = {
+        match for file in tests for match in re.findall(r"^def (test_\w+)", file.read_text("utf-8"), re.M)
+    }
+    assert named
+    assert named <= written | {file.stem for file in tests}
