@@ -7,6 +7,7 @@ import pytest
 from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 from matplotlib.legend import Legend
+from matplotlib.patches import FancyArrowPatch
 
 from _viz import (
     Arrow,
@@ -75,6 +76,13 @@ def test_heatmap_without_values_draws_all_cells_and_a_scale():
     )
     assert area == matrix.sum()
     assert {"0,0", "1,0"} <= set(texts(fig))
+
+
+def test_heatmap_leaves_the_scale_to_its_neighbour():
+    _, (left, right) = figure(4, cols=2)
+    heatmap(left, np.eye(2), values=False, scale=False)
+    heatmap(right, np.eye(2), values=False)
+    assert (len(left.child_axes), len(right.child_axes)) == (0, 1)
 
 
 def test_heatmap_outline_takes_mask_or_pairs():
@@ -155,6 +163,17 @@ def test_boxes_and_arrows():
     arrows = [Arrow("x", "a", "X"), Arrow("a", "y"), Arrow("x", "y", side="left")]
     boxes_and_arrows(ax, boxes, arrows)
     assert sorted(texts(fig)) == sorted(["girdi", "öz-dikkat", "çıktı", "X"])
+
+
+def test_arrows_around_a_box_do_not_join():
+    """Kutuya gelen yol ile ondan çıkan yol ayrı yükseklikte biter ve başlar."""
+    _, ax = figure(4)
+    boxes = {name: Box(name, 0, 2 * i) for i, name in enumerate("abc")}
+    boxes_and_arrows(ax, boxes, [Arrow("a", "b", side="left"), Arrow("b", "c", side="left")])
+    first, second = (
+        arrow._path_original.vertices for arrow in ax.patches if hasattr(arrow, "_path_original")
+    )
+    assert first[-1][1] < boxes["b"].y < second[0][1]
 
 
 def test_text_too_long_for_its_box_is_an_error():
