@@ -7,7 +7,6 @@ import pytest
 from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 from matplotlib.legend import Legend
-from matplotlib.patches import FancyArrowPatch
 
 from _viz import (
     Arrow,
