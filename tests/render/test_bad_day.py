@@ -241,8 +241,11 @@ def test_interrupted_at_every_stage(book: SmallBook, tmp_path: Path, number: sig
 def test_bare_environment(book: SmallBook) -> None:
     """HOME yok, yerel ayar C, klasör adı boşluklu ve Türkçe, kaynaklar salt okunur."""
     small = SmallBook(book.folder / "İş ğ klasörü")
-    small.chapters("bölüm ı.qmd")
-    small.write("bölüm ı.qmd", "# IŞIK hızı\n\n```{python}\nprint('ağırlık')\n```\n\n[bak](#işik-hızı)\n")
+    small.chapters("bölüm ı.qmd", extra="bibliography: kaynakça ı.bib\n")
+    small.write("kaynakça ı.bib", "@book{a1, author={Ay, Ş.}, title={Kitap}, year={2001}}")
+    source = "# IŞIK hızı\n\n```{python}\nprint('ağırlık')\n```\n\n[bak](#işik-hızı) ve @a1, @fig-ışık\n\n"
+    small.write("bölüm ı.qmd", source + "![b](n.svg){#fig-ışık fig-alt='c'}\n")
+    small.write("n.svg", '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
     small.write("assets/x.css", "a{}")
     for file in small.folder.rglob("*.*"):
         file.chmod(0o444)
@@ -250,6 +253,7 @@ def test_bare_environment(book: SmallBook) -> None:
     done = run_render(small.folder, env={**kept, "LC_ALL": "C", "PYTHONPATH": str(ROOT)})
     assert done.returncode == 0, done.stderr
     assert "ağırlık" in small.body("bölüm ı.html")
+    assert 'id="ref-a1"' in small.body("bölüm ı.html")
 
 
 def test_failed_swap_puts_the_old_site_back(book: SmallBook, monkeypatch: pytest.MonkeyPatch) -> None:
