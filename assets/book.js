@@ -91,6 +91,15 @@
   scrollers.forEach((element) => watch.observe(element));
   document.fonts.addEventListener("loadingdone", () => scrollers.forEach(reach));
 
+  // Quarto'nun kapalı kutuları <details> değildir, Bootstrap onları sınıflarından tanır.
+  const FOLDED = ".callout-collapse.collapse:not(.show)";
+  function unfold(box, open) {
+    box.classList.toggle("show", open);
+    const header = box.parentElement.querySelector(".callout-header");
+    header.classList.toggle("collapsed", !open);
+    header.setAttribute("aria-expanded", open);
+  }
+
   // Adresin gösterdiği öğe kapalı bir kutudaysa kutu, bir hücreyse kodu açılır. Açık öğeye tarayıcı kendisi gider.
   function reveal() {
     const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
@@ -99,18 +108,25 @@
     for (let box = target.closest("details"); box; box = box.parentElement.closest("details")) closed.push(box);
     const opening = closed.filter((box) => !box.open);
     for (const box of opening) box.open = true;
-    if (opening.length) target.scrollIntoView();
+    const folded = all(FOLDED).filter((box) => box.contains(target));
+    for (const box of folded) unfold(box, true);
+    if (opening.length || folded.length) target.scrollIntoView();
   }
   addEventListener("hashchange", reveal);
   if (location.hash) reveal();
 
   // Kâğıtta, kod ile şeklin verisi dışında her kutu açıktır; baskıdan sonra eski hâline döner. Aynı adlı kutulardan yalnız biri açık kalabilir,
   // bu yüzden adları da o sırada kaldırılır.
-  let changed = [];
+  let changed = [], folded = [];
   addEventListener("beforeprint", () => {
     changed = all("main details:not(.code-fold, .figure-data)").map((box) => ({ box, name: box.name, open: box.open }));
     for (const { box } of changed) Object.assign(box, { name: "", open: true });
+    folded = all(FOLDED);
+    for (const box of folded) unfold(box, true);
     all("main img[loading=lazy]").forEach((image) => { image.loading = "eager"; });
   });
-  addEventListener("afterprint", () => changed.forEach(({ box, name, open }) => Object.assign(box, { open, name })));
+  addEventListener("afterprint", () => {
+    for (const { box, name, open } of changed) Object.assign(box, { open, name });
+    for (const box of folded) unfold(box, false);
+  });
 })();
