@@ -159,6 +159,13 @@ def test_every_spelling_finds_agirlik(page: Page, query: str) -> None:
     assert any("dikkat ağırlığı" in title for title in titles(page))
 
 
+@pytest.mark.parametrize("query", ["isik", "IŞIK"])
+def test_every_spelling_finds_isik_in_the_book(page: Page, query: str) -> None:
+    search(page, query)
+    mark = page.locator(".book-search [role=option]").first.locator("mark").first
+    expect(mark).to_have_text(re.compile("^[Iı]şı[kğ]"))
+
+
 @pytest.mark.parametrize(
     ("query", "term"),
     [

@@ -185,8 +185,9 @@ SITE_STAGES = [
     ("_render.uptodate.record", 1),
 ]
 STOPPED_RENDER = """
-import importlib, os, pathlib, sys
+import importlib, os, pathlib, signal, sys
 
+signal.signal(signal.SIGINT, signal.default_int_handler)  # arka planda koşan sınamada yok sayılır
 path, count, number = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
 from _render import __main__, kernel, site
 module, _, name = path.rpartition(".")
