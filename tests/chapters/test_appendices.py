@@ -9,6 +9,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import pypandoc
 import pytest
 import yaml
 
@@ -239,6 +240,21 @@ def test_every_entry_of_the_bibliography_is_cited_and_has_an_address() -> None:
     for key, entry in entries.items():
         assert re.search(r"^  year +=", entry, re.M), f"{key}: yılı yok"
         assert key in PRINTED_ONLY or re.search(r"^  url +=", entry, re.M), f"{key}: adresi yok"
+
+
+@pytest.mark.parametrize("language", [[], ["--metadata=lang:tr"]])
+def test_bibliography_speaks_turkish_whatever_the_language(language: list[str]) -> None:
+    """Quarto ortak kaynakça sayfasını dilsiz kurar: sözler de başlıkların harfleri de biçemden gelir."""
+    arguments = [f"--bibliography={ROOT / 'references.bib'}", f"--csl={ROOT / 'kaynakca.csl'}"]
+    text = pypandoc.convert_text(
+        '---\nnocite: "@*"\n---\n\n[@vaswani2017]',
+        "plain",
+        "markdown",
+        [*arguments, *language, "--citeproc", "--wrap=none"],
+    )
+    assert text.startswith("(Vaswani vd. 2017)\n")
+    assert "Bahdanau, Dzmitry, Kyunghyun Cho ve Yoshua Bengio. 2015. “Neural Machine Translation by" in text
+    assert "et al" not in text
 
 
 # --- kurulmuş sayfalar -------------------------------------------------------------------------------------
