@@ -100,6 +100,18 @@
     header.setAttribute("aria-expanded", open);
   }
 
+  // O kutuların başlığı klavyeyle de açılır; adı, üstünde yazan sözdür.
+  for (const header of all(".callout-header[data-bs-toggle]")) {
+    header.removeAttribute("aria-label");
+    header.setAttribute("role", "button");
+    header.tabIndex = 0;
+    header.addEventListener("keydown", (event) => {
+      if (!["Enter", " "].includes(event.key)) return;
+      event.preventDefault();
+      header.click();
+    });
+  }
+
   // Adresin gösterdiği öğe kapalı bir kutudaysa kutu, bir hücreyse kodu açılır. Açık öğeye tarayıcı kendisi gider.
   function reveal() {
     const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));

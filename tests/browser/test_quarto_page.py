@@ -60,3 +60,12 @@ def test_folded_callouts_are_printed(open_page: Opener, quarto_page: str) -> Non
     assert answer.is_visible()
     page.evaluate("dispatchEvent(new Event('afterprint'))")
     assert not answer.is_visible()
+
+
+def test_folded_callout_is_a_button(open_page: Opener, quarto_page: str) -> None:
+    """Quarto'nun başlığı odaklanmayan bir kutudur; klavyeyle açılsın ve adı başlığın kendisi olsun."""
+    page = open_page("index.html", base=quarto_page)
+    header = page.get_by_role("button", name="Egzersiz 1: yanıt")
+    header.evaluate("e => e.addEventListener('click', () => { document.title = 'açıldı'; })")
+    header.press("Enter")
+    assert page.title() == "açıldı"
