@@ -250,8 +250,7 @@ class Weaver:
         folder = self.done.chapter.href.rpartition("/")[0]
         self.files[f"{folder}/{path}" if folder else path] = content
 
-    # --- Mermaid
-    # ---------------------------------------------------------------------------------------------
+    # --- Mermaid --------------------------------------------------------------------------------------------
 
     def _mermaid(self, cell: Cell) -> str:
         if cell.options.get("include") is False:

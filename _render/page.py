@@ -3,6 +3,7 @@
 import json
 import posixpath
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -51,25 +52,29 @@ class Page:
 
 def label_numbers(book: Book, done: list[Execution]) -> dict[str, str]:
     """Etiket → göndermenin yazdığı numara ("1.2", "1.2 (a)"); `_audit` göndermeye gelen eki bununla okur."""
-
-    def make() -> str:
-        _, index = first_passes(book, done)
-        return json.dumps({label: target.number for label, target in index.items()})
-
-    inputs = [json.dumps([one.source.lines, one.cells, sorted(one.inline.items())]) for one in done]
-    found: dict[str, str] = json.loads(remembered(make, repr(book), *inputs))
+    found: dict[str, str] = json.loads(_kept_numbers(lambda: first_passes(book, done)[1], book, done))
     return found
+
+
+def _kept_numbers(index: Callable[[], Index], book: Book, done: list[Execution]) -> str:
+    """Etiketlerin numaraları; yan yana koşan denetim, sayfaları kuranın kaydını bulur."""
+    inputs = [json.dumps([one.source.lines, one.cells, sorted(one.inline.items())]) for one in done]
+    return remembered(
+        lambda: json.dumps({label: target.number for label, target in index().items()}), repr(book), *inputs
+    )
 
 
 def first_passes(book: Book, done: list[Execution]) -> tuple[list[Page], Index]:
     """Numaralanmış sayfalar ve kitabın etiket dizini."""
-    book = _numbered(book, [one.source for one in done])
+    numbered = _numbered(book, [one.source for one in done])
     stylesheet = book.root / STYLESHEET
     css = stylesheet.read_text(encoding="utf-8") if stylesheet.is_file() else ""
     index: Index = {}
     pages = [
-        first_pass(book, chapter, one, index, css) for chapter, one in zip(book.chapters, done, strict=True)
+        first_pass(numbered, chapter, one, index, css)
+        for chapter, one in zip(numbered.chapters, done, strict=True)
     ]
+    _kept_numbers(lambda: index, book, done)
     return pages, index
 
 

@@ -17,7 +17,7 @@ from _render import memo, notebook, page, search, uptodate
 from _render.config import CONFIG, STYLESHEET, Book, from_root, load_book
 from _render.crossref import Index
 from _render.errors import BookError, Place, nearest, reason, warn
-from _render.execute import execute_book
+from _render.execute import Execution, execute_book
 from _render.page import Page
 
 TEMPLATES = Path(__file__).with_name("templates")
@@ -57,7 +57,8 @@ def _alone(root: Path) -> Iterator[None]:
 def notebooks(root: Path, *, quiet: bool = False) -> Path:
     """Bölümlerin koşulmuş defterlerini `_defterler/` klasörüne yazar, klasörü verir; siteye dokunmaz."""
     with _alone(root):
-        pages, index = _pages(load_book(root), quiet=quiet)
+        book = load_book(root)
+        pages, index = _pages(book, execute_book(book, quiet=quiet))
         files = {path: data for one in pages for path, data in notebook.downloads(one, index).items()}
         return _swap_in(root / NOTEBOOKS, {path: files[path] for path in files if path.endswith(".ipynb")})
 
@@ -66,8 +67,9 @@ def _render(root: Path, *, check: str, quiet: bool) -> Path:
     before = uptodate.stamps(root)
     book = load_book(root)
     _recover(root / book.output_dir)
-    pages, index = _pages(book, quiet=quiet)
+    done = execute_book(book, quiet=quiet)
     with _checked(root, check):
+        pages, index = _pages(book, done)
         files = _files(book, pages, index)
     target = _swap_in(root / book.output_dir, files)
     memo.forget_unused()
@@ -77,9 +79,9 @@ def _render(root: Path, *, check: str, quiet: bool) -> Path:
     return target
 
 
-def _pages(book: Book, *, quiet: bool) -> tuple[list[Page], Index]:
-    """Koşulmuş, numaralanmış, göndermeleri çözülmüş sayfalar."""
-    pages, index = page.first_passes(book, execute_book(book, quiet=quiet))
+def _pages(book: Book, done: list[Execution]) -> tuple[list[Page], Index]:
+    """Numaralanmış, göndermeleri çözülmüş sayfalar."""
+    pages, index = page.first_passes(book, done)
     for one in pages:
         page.second_pass(one, index)
     return pages, index
