@@ -1,4 +1,4 @@
-"""Şekillere elle yazılmış sayılar: çizim çağrılarındaki metin sabitlerinde rakam aranır.
+"""Şekillere ve tablolara elle yazılmış sayılar: çizim çağrılarındaki metinlerde, tablo satırlarında aranır.
 
 Şekil başlığındaki, eksen yazısındaki ya da etiketteki sayı değerden biçimlenmelidir (`f"{write_number(x,
 2)}"`); yazılmış bir sayı, değer değişince yerinde kalır. Yapısal kalıplar (`structural.py`) burada da
@@ -33,6 +33,7 @@ KEYWORDS = {
     "columns",
     "rows",
 }
+TABLE = "Table"  # satırlarındaki sayılar da yazılmış olamaz
 HELPERS = "_viz"  # bu modülden alınan her işlevin metinleri de okunur
 
 
@@ -69,6 +70,8 @@ def _strings(tree: ast.AST, helpers: set[str]) -> Iterator[tuple[ast.Constant, s
             if id(part) not in seen and (number := _first_number(str(part.value))):
                 seen.add(id(part))
                 yield part, number
+        for part in (part for value in node.args if name == TABLE for part in _cells(value)):
+            yield part, str(part.value)
 
 
 def _literals(node: ast.AST) -> Iterator[ast.Constant]:
@@ -87,6 +90,18 @@ def _literals(node: ast.AST) -> Iterator[ast.Constant]:
                 yield from _literals(child)
 
 
+def _cells(node: ast.AST) -> Iterator[ast.Constant]:
+    """Tablonun satırlarına doğrudan yazılmış sayılar."""
+    match node:
+        case ast.Constant(value=int() | float()) if not isinstance(node.value, bool):
+            yield node
+        case ast.List(elts=parts) | ast.Tuple(elts=parts):
+            for part in parts:
+                yield from _cells(part)
+        case ast.ListComp(elt=part) | ast.Starred(value=part) | ast.UnaryOp(operand=part):
+            yield from _cells(part)
+
+
 def _first_number(text: str) -> str:
     allowed = list(structural_ranges(text))
     for found in find_numerals(text):
@@ -99,5 +114,5 @@ def _first_number(text: str) -> str:
 
 def _failure(document: Document, cell: Cell, node: ast.Constant, number: str) -> Failure:
     place = document.cell_place(cell, node.lineno, node.col_offset)
-    message = f"şekle elle yazılmış sayı {number} (hücre {cell.name}): değerden biçimlenmeli"
+    message = f"elle yazılmış sayı {number} (hücre {cell.name}): değerden biçimlenmeli"
     return Failure(place, message, " ".join(str(node.value).split())[:60], written=number)

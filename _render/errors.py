@@ -2,6 +2,7 @@
 
 import difflib
 import errno
+import re
 import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -28,6 +29,19 @@ class BookError(Exception):
     def __str__(self) -> str:
         head = f"{self.place}: " + (f"{self.cell}: " if self.cell else "") + self.message
         return head + ("\n" + self.detail if self.detail else "")
+
+
+_PLACED = re.compile(r"(?m)^\s*(?P<file>[^\s:]+\.(?:qmd|md|yml)):(?P<line>\d+):\d+: ")
+
+
+def cell_error(place: Place, cell: str, detail: str) -> BookError:
+    """Hücrenin hatası. Metni denetleyen hücrenin söylediği yer (`dosya:satır:sütun: …`) hücreninkinden önce
+    gelir: düzeltilecek yer orasıdır.
+    """
+    if found := _PLACED.search(detail):
+        place = Place(found["file"], int(found["line"]))
+        return BookError(f"{cell} metnin denetiminde durdu", place, detail=detail)
+    return BookError("hücre hata verdi", place, cell=cell, detail=detail)
 
 
 def nearest(name: str, known: Iterable[str]) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 
 from _render import cache
 from _render.config import Book, Chapter
-from _render.errors import BookError
+from _render.errors import BookError, cell_error
 from _render.source import Cell, Inline, Source, read_source
 
 
@@ -109,7 +109,7 @@ def _renewed(root: Path, source: Source, results: dict[str, Any]) -> dict[str, A
             )
             if done.returncode:
                 detail = "\n".join(f"  {line}" for line in done.stderr.strip().splitlines())
-                raise BookError("hücre hata verdi", cell.place, cell=cell.name, detail=detail)
+                raise cell_error(cell.place, cell.name, detail)
             found["outputs"] = json.loads(done.stdout)
     return results
 

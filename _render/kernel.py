@@ -21,7 +21,7 @@ from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernel
 from nbformat import from_dict
 
 from _render import cache, memo, uptodate
-from _render.errors import BookError
+from _render.errors import BookError, cell_error
 from _render.source import Cell, Inline, Source
 
 TIMEOUT = 600  # saniye; `execute: timeout` değiştirir
@@ -331,12 +331,12 @@ def _error(piece: Cell | Inline | None, message: str) -> BookError:
 def _cell_error(cell: Cell | Inline | None, error: Any, source: Source) -> BookError:  # noqa: ANN401
     """Hücre hatası: hücrenin hata veren satırının yeri, satırın kendisi, Python hatasının son satırı."""
     assert isinstance(cell, Cell)
-    detail = "\n".join(f"  {line}" for line in f"{error.ename}: {error.evalue}".strip().splitlines())
-    frame = re.search(
-        r"Cell In\[\d+\], line (\d+)", _TERMINAL.sub("", error.traceback)
-    )  # en dıştaki: bu hücre
+    said = re.sub(r" \(\d+\.py, line \d+\)$", "", error.evalue)  # söz dizimi hatasında çekirdeğin kendi adı
+    detail = "\n".join(f"  {line}" for line in f"{error.ename}: {said}".strip().splitlines())
+    # En dıştaki çerçeve bu hücredir.
+    frame = re.search(r"Cell In\[\d+\], line (\d+)", _TERMINAL.sub("", error.traceback))
     line = cell.start + int(frame[1]) if frame else cell.end
     if line >= cell.end:
-        return BookError("hücre hata verdi", cell.place, cell=cell.name, detail=detail)
+        return cell_error(cell.place, cell.name, detail)
     failing = f"  {source.lines[line].strip()}\n"
-    return BookError("hücre hata verdi", source.places[line], cell=cell.name, detail=failing + detail)
+    return cell_error(source.places[line], cell.name, failing + detail)

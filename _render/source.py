@@ -228,8 +228,9 @@ def _scan(
     for n, found in fences.items():
         if n in blocks:
             runs[n] = [_cell(len(runs) + 1, n, found, blocks[n], lines, places)]
-        elif f".dikkat-cell key={n}}}" not in hidden:
-            raise BookError("kod hücresinin çiti kapanmamış", places[n])
+        elif (mark := f".dikkat-cell key={n}}}") not in hidden:
+            opened = next((m for m, code in blocks.items() if mark in code), n)  # onu yutan, açık kalandır
+            raise BookError("kod hücresinin çiti kapanmamış", places[opened])
     whole = "\n".join(marked)
     for n in sorted(seen):
         line = whole.count("\n", 0, inlines[n].start())

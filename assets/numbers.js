@@ -41,11 +41,28 @@
     return list;
   }
 
-  // Sayının bağlantısı, hücrenin kapalı kodunu da açar: aranan, sonuç değil onu hesaplayan koddur.
+  // İfadenin ilk adına değer veren kod satırı: `a, gap = …`.
+  function computingLine(cell, said) {
+    const lines = [...cell.querySelectorAll(".sourceCode code > span[id]")];
+    for (const name of said.match(/[A-Za-z_]\w*/g) ?? []) {
+      const assigned = new RegExp(`^[\\w\\s,.*[\\]]*\\b${name}\\b[\\w\\s,.*[\\]]*=(?!=)`);
+      const line = lines.find((candidate) => assigned.test(candidate.textContent));
+      if (line) return line;
+    }
+    return null;
+  }
+
+  // Sayının bağlantısı hücrenin kapalı kodunu açar, hesaplayan satıra götürür: aranan, sonuç değil koddur.
   document.addEventListener("click", (event) => {
     const link = event.target.closest(".bubble dl a, .sayi-raporu a");
-    const target = link && document.getElementById(decodeURIComponent(link.hash.slice(1)));
-    target?.closest(".cell")?.querySelectorAll("details.code-fold").forEach((box) => { box.open = true; });
+    const cell = link && document.getElementById(decodeURIComponent(link.hash.slice(1)))?.closest(".cell");
+    if (!cell) return;
+    cell.querySelectorAll("details.code-fold").forEach((box) => { box.open = true; });
+    const line = computingLine(cell, link.closest("dl, tr").querySelector("code").textContent);
+    if (!line) return;
+    event.preventDefault();
+    location.hash = line.id; // hedef satır boyanır, geri tuşu döner
+    line.scrollIntoView({ block: "center" });
   });
 
   const stops = []; // sayfadaki sayılar, sırayla

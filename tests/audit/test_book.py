@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -116,13 +117,24 @@ def test_an_author_s_day(book):
     assert ("chapters/x.qmd", 3) in places
 
 
+def test_the_example_of_readme_is_a_chapter(book):
+    """README'nin "Bölüm nasıl yazılır?" örneği olduğu gibi kurulur, sayıları tutar."""
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    (example,) = re.findall(r"(?ms)^````markdown\n(.*?)^````$", readme)
+    (book / "chapters/ad.qmd").write_text(example, encoding="utf-8")
+    (book / "README.md").unlink()
+    edit(book, "chapters/x.qmd", "chapters/ad.qmd", "_quarto.yml")
+    code, said = run(book, "_render", "render", "--check", "_audit")
+    assert code == 0, said
+
+
 def test_a_failed_check_does_not_throw_the_run_away(book):
     """Koşan bölümün sayısı tutmazsa: metin düzelince hücreler yeniden koşmaz, yalnız denetim yinelenir."""
     edit(book, "baseline, best", "open('koştu', 'a').write('x')\nbaseline, best")
     edit(book, "0,6333", "0,6334")
     code, said = run(book, "_render", "render")
     assert code == 1
-    assert said.startswith("HATA chapters/x.qmd:12: hücre 2: hücre hata verdi\n")
+    assert said.startswith("HATA chapters/x.qmd:3: hücre 2 metnin denetiminde durdu\n")
     assert "AuditError: chapters/x.qmd: 1 sayı hatası\n" in said
     assert said.count("chapters/x.qmd:3:8: yazılan 0,6334, hesaplanan 0,6333 (baseline = ") == 1
     edit(book, "0,6334", "0,6335")

@@ -25,6 +25,8 @@ def found(code):
         'Markdown("Sonuç 0,6333")',
         'ax.set(xlabel="0–180")',
         'ax.annotate("a" if x else "12 dizi", xy)',
+        'Table(["a", "b"], [["fark", gap], ["taban", 0.2]])',
+        'Table(["a", "b"], [[name, -3] for name in names])',
     ],
 )
 def test_typed_numbers_are_found(code):
@@ -44,6 +46,7 @@ def test_typed_numbers_are_found(code):
         'ax.set_title(names["k12"])',
         'data = {"a12": 12, "b": "12"}',
         'ax.text(0, 1, make("12"))',
+        'Table(["a", "b"], [[name, value[0], round(x, 2)] for name in names], decimals=4)',
     ],
 )
 def test_computed_and_unread_strings_pass(code):

@@ -203,9 +203,12 @@ def test_number_leads_to_its_code_by_keyboard(open_page: Opener) -> None:
     page.keyboard.press("Enter")
     expect(balloon.locator("a")).to_be_focused()
     page.keyboard.press("Enter")
-    page.wait_for_url("**/*#tbl-egitim")
+    page.wait_for_url(re.compile(r"#cb\d+-\d+$"))
     expect(code).to_have_attribute("open", "")
-    expect(page.locator("#tbl-egitim")).to_be_in_viewport()
+    line = page.locator("#cell-tbl-egitim, .cell:has(#tbl-egitim)").locator("code > span:target")
+    name = re.findall(r"\w+", said)[0]
+    expect(line).to_contain_text(re.compile(rf"\b{name}\b.*="))  # hesaplayan satır
+    expect(line).to_be_in_viewport()
 
 
 def test_exact_value_has_a_decimal_comma(open_page: Opener) -> None:
