@@ -49,4 +49,4 @@ class Play:
         written = "".join(f' {name}="{escape(value)}"' for name, value in attributes.items() if value)
         words = f"<p><strong>{escape(title)}.</strong> {escape(text)}</p>"
         items = "".join(f"<li>{escape(task)}</li>" for task in tasks)
-        return f'<div class="play" hidden{written}>{words}<ol>{items}</ol></div>'
+        return f'<div class="play" hidden{written}>{words}<ol>{items}</ol><div class="play-body"></div></div>'

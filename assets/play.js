@@ -34,7 +34,7 @@
     try {
       await Promise.all(SCRIPTS[kind].map(load));
     } catch {
-      box.hidden = true; // betiği gelmeyen parça, betiksiz sayfadaki gibidir
+      box.remove(); // betiği gelmeyen parça, betiksiz sayfadaki gibidir
       return;
     }
     window.play[kind](box.querySelector(".play-body"), content(box));
@@ -50,7 +50,6 @@
   }, { rootMargin: AHEAD });
 
   for (const box of document.querySelectorAll("[data-play]")) {
-    box.append(Object.assign(document.createElement("div"), { className: "play-body" }));
     box.hidden = false;
     near.observe(box);
   }
