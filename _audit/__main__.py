@@ -5,6 +5,7 @@ yanlış komut. `--mutasyon` denetimin yakalayabildiğini sınar: her sayının 
 iddiayı tersler.
 """
 
+import gc
 import json
 import os
 import sys
@@ -27,6 +28,7 @@ def main(arguments: list[str]) -> int:
     if not set(arguments) <= {"--json", "--mutasyon"}:
         print(USAGE, file=sys.stderr)
         return 2
+    gc.disable()  # süreç kısadır; büyük AST'lerin içinde boşuna çöp arar
     root = Path.cwd()
     try:
         book = load_book(root)

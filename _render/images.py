@@ -1,12 +1,12 @@
 """Resimler: SVG ve PNG'nin ölçüsü, Mermaid çiziminin temaya uyan SVG'ye çevrilmesi."""
 
 import base64
+import html
 import io
 import re
 import struct
 from functools import cache
 from pathlib import Path
-from xml.sax.saxutils import escape
 
 from _render.memo import remembered
 from _render.uptodate import packages
@@ -71,7 +71,7 @@ def _mermaid(source: str, light: dict[str, str], dark: dict[str, str]) -> str:
     rules.extend(_rules(light))
     rules.append("@media (prefers-color-scheme:dark){" + "".join(_rules(dark)) + "}")
     svg = re.sub(r'\sstyle="(?:--|font)[^"]*"', ' font-size="16"', svg, count=1)
-    return svg.replace(">", f"><style>{escape(''.join(rules))}</style>", 1)
+    return svg.replace(">", f"><style>{html.escape(''.join(rules), quote=False)}</style>", 1)
 
 
 def _rules(colors: dict[str, str]) -> list[str]:

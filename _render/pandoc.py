@@ -6,6 +6,7 @@ import re
 import subprocess
 from collections.abc import Callable, Iterator
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -23,9 +24,9 @@ Attr = list[Any]
 
 @cache
 def _command() -> str:
-    import pypandoc  # noqa: PLC0415 — yalnız pandoc gerektiğinde
-
-    return str(pypandoc.get_pandoc_path())
+    package = find_spec("pypandoc")  # içe aktarılmaz: ağ kitaplıklarını da yükler
+    assert package and package.origin
+    return str(Path(package.origin).parent / "files" / "pandoc")
 
 
 @cache
