@@ -29,6 +29,7 @@ class Execution:
     files: list[str]
     packages: dict[str, list[str]]
     cached: bool
+    same_text: bool = True  # değilse metne bakan çıktıları eskidir (bkz. `renewed`)
 
     def outputs(self, cell: Cell) -> list[dict[str, Any]]:
         return list(self.cells[cell.index]["outputs"])
@@ -50,21 +51,15 @@ def execute_book(
 ) -> list[Execution]:
     """Kitabın bütün bölümlerini koşar (kaydı geçerli olanı koşmaz); kitaptaki sırayla verir.
 
-    Yalnız metni değişen bölümde çekirdek açılmaz; metne bakan çıktılar yenilenir (`_renewed`).
+    Yalnız metni değişen bölümde çekirdek açılmaz; metne bakan çıktılar yenilenir (`renewed`).
     `refresh=False` bunu atlar: kaydı metnin eski hâliyle verir.
     """
     sources = sources or read_sources(book)
     settings = [_settings(book, source) for source in sources]
-    results: list[dict[str, Any] | None] = []
-    for source, run in zip(sources, settings, strict=True):
-        if not _needs_kernel(source):
-            results.append({"cells": {}, "inline": {}, "files": [], "packages": {}})
-            continue
-        found, same_text = cache.load(book.root, source, run) or (None, True)
-        if found and refresh and not same_text:
-            found = _renewed(book.root, source, found)
-            cache.save(book.root, source, run, found)
-        results.append(found)
+    results: list[tuple[dict[str, Any], bool] | None] = [
+        cache.load(book.root, source, run) if _needs_kernel(source) else (_NOTHING, True)
+        for source, run in zip(sources, settings, strict=True)
+    ]
     stale = [n for n, result in enumerate(results) if result is None]
     if stale:
         # jsonschema bunu içe aktarırsa iki saniye dilbilgisi derler; defter denetimi IRI biçimini kullanmaz.
@@ -73,20 +68,39 @@ def execute_book(
 
         fresh = kernel.run(book.root, [(sources[n], settings[n]) for n in stale], quiet=quiet)
         for n, result in zip(stale, fresh, strict=True):
-            results[n] = result
-    return [
-        Execution(
-            chapter,
-            source,
-            {int(key): value for key, value in result["cells"].items()},
-            {int(key): value for key, value in result["inline"].items()},
-            result["files"],
-            result["packages"],
-            n not in stale,
-        )
+            results[n] = (result, True)
+    done = [
+        _execution(chapter, source, *result, cached=n not in stale)
         for n, (chapter, source, result) in enumerate(zip(book.chapters, sources, results, strict=True))
         if result is not None
     ]
+    return renewed(book, done) if refresh else done
+
+
+_NOTHING: dict[str, Any] = {"cells": {}, "inline": {}, "files": [], "packages": {}}
+
+
+def _execution(
+    chapter: Chapter, source: Source, result: dict[str, Any], same_text: bool, *, cached: bool
+) -> Execution:
+    cells = {int(key): value for key, value in result["cells"].items()}
+    inline = {int(key): value for key, value in result["inline"].items()}
+    return Execution(chapter, source, cells, inline, result["files"], result["packages"], cached, same_text)
+
+
+def renewed(book: Book, done: list[Execution]) -> list[Execution]:
+    """Metni değişen bölümlerin metne bakan çıktılarını yeniler, kaydeder."""
+    fresh = []
+    for one in done:
+        if not one.same_text:
+            settings = _settings(book, one.source)
+            found, _ = cache.load(book.root, one.source, settings) or (None, False)
+            if found:
+                found = _renewed(book.root, one.source, found)
+                cache.save(book.root, one.source, settings, found)
+                one = _execution(one.chapter, one.source, found, True, cached=True)  # noqa: PLW2901
+        fresh.append(one)
+    return fresh
 
 
 def _renewed(root: Path, source: Source, results: dict[str, Any]) -> dict[str, Any]:

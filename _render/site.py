@@ -17,7 +17,7 @@ from _render import memo, notebook, page, search, uptodate
 from _render.config import CONFIG, STYLESHEET, Book, from_root, load_book
 from _render.crossref import Index
 from _render.errors import BookError, Place, nearest, reason, warn
-from _render.execute import Execution, execute_book
+from _render.execute import Execution, execute_book, renewed
 from _render.page import Page
 
 TEMPLATES = Path(__file__).with_name("templates")
@@ -67,9 +67,9 @@ def _render(root: Path, *, check: str, quiet: bool) -> Path:
     before = uptodate.stamps(root)
     book = load_book(root)
     _recover(root / book.output_dir)
-    done = execute_book(book, quiet=quiet)
-    with _checked(root, check):
-        pages, index = _pages(book, done)
+    done = execute_book(book, refresh=False, quiet=quiet)
+    with _checked(root, check):  # denetim metnin kendisine bakar: çıktıların yenilenmesini beklemez
+        pages, index = _pages(book, renewed(book, done))
         files = _files(book, pages, index)
     target = _swap_in(root / book.output_dir, files)
     memo.forget_unused()
