@@ -49,3 +49,17 @@ def test_output_cannot_break_out_of_its_cell(book: SmallBook, printed: str) -> N
     book.write("a.qmd", f"# A\n\n```{{python}}\n#| output: asis\nprint('{printed}')\n```\n\nSon.\n")
     with pytest.raises(BookError, match=r"^a\.qmd:3: hücre 1: çıktısında “:::” eksik ya da fazla"):
         book.render()
+
+
+def test_hidden_output_and_bare_numbers(book: SmallBook) -> None:
+    """`output: false` çıktıyı gizler, kodu değil; `[-@…]` her türde yalnız numaradır."""
+    book.write(
+        "a.qmd",
+        "# A\n\n```{python}\n#| output: false\nprint('giz' + 'li')\n```\n\n"
+        "| a |\n|---|\n| 1 |\n\n: T {#tbl-x}\n\n$$x$$ {#eq-y}\n\nBak [-@tbl-x] ve [-@eq-y].\n",
+    )
+    book.render()
+    body = book.body("a.html")
+    assert "gizli" not in body
+    assert "cell-code" in body
+    assert re.search(r'href="#tbl-x"[^>]*>1\.1</a> ve <a href="#eq-y"[^>]*>1\.1</a>', body)
