@@ -37,7 +37,7 @@ class Value:
         return asdict(self)
 
 
-def evaluate(expression: str, namespace: Mapping[str, Any]) -> Value:  # noqa: PLR0911 — her neden bir dönüş  # noqa: PLR0911 — her neden bir dönüş
+def evaluate(expression: str, namespace: Mapping[str, Any]) -> Value:  # noqa: PLR0911 — her neden bir dönüş
     """İfadeyi ad alanında hesaplar; hata `Value.error` olur, yükseltilmez."""
     try:
         value = eval(compile(expression, "<ifade>", "eval"), dict(namespace))

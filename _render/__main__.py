@@ -50,11 +50,11 @@ def _run(arguments: list[str], root: Path, check: str) -> tuple[Path, str]:
         return found[0] / "index.html", "Kitap güncel"
     from _render import site  # noqa: PLC0415
 
-    gc.disable()  # süreç kısadır; büyük AST'lerin içinde boşuna çöp arar (sürenin onda biri)
     if arguments == ["preview"]:
         from _render import preview  # noqa: PLC0415
 
         preview.serve(root)
+    gc.disable()  # süreç kısadır; büyük AST'lerin içinde boşuna çöp arar (sürenin onda biri)
     if arguments[-1] == "ipynb":
         return site.notebooks(root), "Defterler hazır"
     return site.render(root, check=check) / "index.html", "Kitap hazır"

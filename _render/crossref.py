@@ -229,8 +229,7 @@ class Numbering:
         kept = [name for name in attr[1] if name not in classes]
         return div(attr[0], classes + kept, [opening, *inner, html("</figure>")])
 
-    # --- tek başına şekil, tablo, kod, eşitlik
-    # ---------------------------------------------------------------
+    # --- tek başına şekil, tablo, kod, eşitlik --------------------------------------------------------------
 
     def _figure(self, node: Node) -> list[Node]:
         attr, caption, image = _figure_parts(node) or (node["c"][0], [], node["c"][2][0])
@@ -277,8 +276,7 @@ class Numbering:
         self._add(label, "eq", number, "")
         return [{"t": "Span", "c": [[label, ["equation"], []], [tagged(math, number)]]}]
 
-    # --- dizin
-    # -----------------------------------------------------------------------------------------------
+    # --- dizin --------------------------------------------------------------------------------------------
 
     def _next(self, kind: str) -> str:
         self.counters[kind] = self.counters.get(kind, 0) + 1
@@ -361,8 +359,7 @@ def _equation_label(inlines: list[Node], position: int) -> tuple[str, int]:
     return "", position
 
 
-# --- göndermeler
-# ---------------------------------------------------------------------------------------------
+# --- göndermeler --------------------------------------------------------------------------------------------
 
 
 def resolver(

@@ -5,8 +5,7 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
-from pathlib import Path
+from dataclasses import dataclass, replace
 from typing import Any
 
 from _render import cache
@@ -90,42 +89,34 @@ def _execution(
 
 def renewed(book: Book, done: list[Execution]) -> list[Execution]:
     """Metni değişen bölümlerin metne bakan çıktılarını yeniler, kaydeder."""
-    fresh = []
-    for one in done:
-        if not one.same_text:
-            settings = _settings(book, one.source)
-            found, _ = cache.load(book.root, one.source, settings) or (None, False)
-            if found:
-                found = _renewed(book.root, one.source, found)
-                cache.save(book.root, one.source, settings, found)
-                one = _execution(one.chapter, one.source, found, True, cached=True)  # noqa: PLW2901
-        fresh.append(one)
-    return fresh
+    return [one if one.same_text else _renewed(book, one) for one in done]
 
 
-def _renewed(root: Path, source: Source, results: dict[str, Any]) -> dict[str, Any]:
+def _renewed(book: Book, done: Execution) -> Execution:
     """Metne bakan çıktıları yeniler.
 
     Bir çıktının `cache.refreshing` içeriği, metin değişince koşulacak komutu taşır: içerik standart girdide
     verilir, hücrenin yeni çıktıları standart çıktıdan okunur. Komutun hatası hücrenindir.
     """
-    for cell in source.python:
-        found = results["cells"][str(cell.index)]
-        for payload in filter(None, map(cache.refreshing, found["outputs"])):
-            done = subprocess.run(
+    cells = dict(done.cells)
+    for cell in done.source.python:
+        for payload in filter(None, map(cache.refreshing, done.outputs(cell))):
+            made = subprocess.run(
                 [sys.executable, *payload["refresh"]],
                 input=json.dumps(payload),
                 capture_output=True,
                 text=True,
                 encoding="utf-8",
-                cwd=root,
+                cwd=book.root,
                 check=False,
             )
-            if done.returncode:
-                detail = "\n".join(f"  {line}" for line in done.stderr.strip().splitlines())
+            if made.returncode:
+                detail = "\n".join(f"  {line}" for line in made.stderr.strip().splitlines())
                 raise cell_error(cell.place, cell.name, detail)
-            found["outputs"] = json.loads(done.stdout)
-    return results
+            cells[cell.index] = {**cells[cell.index], "outputs": json.loads(made.stdout)}
+    results = {"cells": cells, "inline": done.inline, "files": done.files, "packages": done.packages}
+    cache.save(book.root, done.source, _settings(book, done.source), results)
+    return replace(done, cells=cells, same_text=True)
 
 
 def _settings(book: Book, source: Source) -> dict[str, Any]:

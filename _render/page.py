@@ -52,7 +52,7 @@ class Page:
 
 def label_numbers(book: Book, done: list[Execution]) -> dict[str, str]:
     """Etiket → göndermenin yazdığı numara ("1.2", "1.2 (a)"); `_audit` göndermeye gelen eki bununla okur."""
-    found: dict[str, str] = json.loads(_kept_numbers(lambda: first_passes(book, done)[1], book, done))
+    found: dict[str, str] = json.loads(_kept_numbers(lambda: _first_passes(book, done)[1], book, done))
     return found
 
 
@@ -65,7 +65,13 @@ def _kept_numbers(index: Callable[[], Index], book: Book, done: list[Execution])
 
 
 def first_passes(book: Book, done: list[Execution]) -> tuple[list[Page], Index]:
-    """Numaralanmış sayfalar ve kitabın etiket dizini."""
+    """Numaralanmış sayfalar ve kitabın etiket dizini; numaraları denetim için de saklar."""
+    pages, index = _first_passes(book, done)
+    _kept_numbers(lambda: index, book, done)
+    return pages, index
+
+
+def _first_passes(book: Book, done: list[Execution]) -> tuple[list[Page], Index]:
     numbered = _numbered(book, [one.source for one in done])
     stylesheet = book.root / STYLESHEET
     css = stylesheet.read_text(encoding="utf-8") if stylesheet.is_file() else ""
@@ -74,7 +80,6 @@ def first_passes(book: Book, done: list[Execution]) -> tuple[list[Page], Index]:
         first_pass(numbered, chapter, one, index, css)
         for chapter, one in zip(numbered.chapters, done, strict=True)
     ]
-    _kept_numbers(lambda: index, book, done)
     return pages, index
 
 

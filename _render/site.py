@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 from urllib.parse import unquote
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
@@ -99,9 +100,10 @@ def _files(book: Book, pages: list[Page], index: Index) -> dict[str, bytes]:
     files |= {path: data for found in downloads for path, data in found.items()}
     files |= dict(_copied(book))
     rules: dict[str, str] = {}
+    entries = [page.entry(one, index) for one in pages]
     html = {
         one.chapter.href: _unstyled(text, rules)
-        for one, text in zip(pages, _templated(book, pages, index), strict=True)
+        for one, text in zip(pages, _templated(book, pages, entries), strict=True)
     }
     _check_links(html, files, pages)
     files |= {href: text.encode("utf-8") for href, text in html.items()}
@@ -110,17 +112,21 @@ def _files(book: Book, pages: list[Page], index: Index) -> dict[str, bytes]:
     files[search.INDEX] = search.index(pages)
     if book.site_url:
         files["sitemap.xml"] = _sitemap(book)
-        files[COVER] = _cover(book, pages, index)
+        files[COVER] = _cover(book, entries)
     return files
 
 
-def _cover(book: Book, pages: list[Page], index: Index) -> bytes:
+def _facts(entries: list[dict[str, Any]]) -> list[tuple[int, str]]:
+    """Kapakta yazan sayılar, ilk sayfadan (kapağın kendisinden) sonraki bölümlerden: kaç tane, ne."""
+    words = {"figures": "şekil", "tables": "tablo", "numbers": "sınanan sayı"}
+    counts = [(sum(entry[name] for entry in entries[1:]), what) for name, what in words.items()]
+    return [(count, what) for count, what in counts if count]
+
+
+def _cover(book: Book, entries: list[dict[str, Any]]) -> bytes:
     from _render import cover  # noqa: PLC0415 — çizim paketi yalnız kapak çizilirken
 
-    entries = [page.entry(one, index) for one in pages]
-    facts = {"figures": "şekil", "tables": "tablo", "numbers": "sınanan sayı"}
-    counts = {words: sum(entry[name] for entry in entries) for name, words in facts.items()}
-    said = " · ".join(f"{count} {words}" for words, count in counts.items() if count)
+    said = " · ".join(f"{count} {what}" for count, what in _facts(entries))
     return cover.draw(book.root, book.title, book.subtitle, said)
 
 
@@ -159,7 +165,7 @@ def _checked(root: Path, module: str) -> Iterator[None]:
         raise BookError(message, Place(CONFIG), detail=said.strip())
 
 
-def _templated(book: Book, pages: list[Page], index: Index) -> Iterator[str]:
+def _templated(book: Book, pages: list[Page], entries: list[dict[str, Any]]) -> Iterator[str]:
     """Sayfaların HTML'i, `templates/page.html.j2` ile."""
     environment = Environment(
         loader=FileSystemLoader(TEMPLATES),
@@ -168,10 +174,9 @@ def _templated(book: Book, pages: list[Page], index: Index) -> Iterator[str]:
         keep_trailing_newline=True,
     )
     template = environment.get_template("page.html.j2")
-    entries = [page.entry(one, index) for one in pages]
     about = {
         "title": book.title, "subtitle": book.subtitle, "author": book.author, "lang": book.lang,
-        "site_url": book.site_url, "chapters": entries,
+        "site_url": book.site_url, "chapters": entries, "facts": _facts(entries),
     }  # fmt: skip
     for n, one in enumerate(pages):
         yield template.render(

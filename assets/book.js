@@ -1,7 +1,20 @@
-// Kod kopyalama, şekil büyütme, sözlük bağlantıları, kapalı hedefleri açma, baskı. Gömülü işleyicinin ve Quarto'nun sayfasında çalışır.
+// Gerekince yüklenen betikler, kod kopyalama, şekil büyütme, sözlük bağlantıları, kapalı hedefleri açma, baskı. Gömülü işleyicinin ve Quarto'nun sayfasında çalışır.
 (() => {
   const all = (selector) => [...document.querySelectorAll(selector)];
   const make = (tag, properties) => Object.assign(document.createElement(tag), properties);
+
+  // Gerekince yüklenen betik; iki kez istenirse bir kez yüklenir. Gelmeyen (hat kesilmiş olabilir) yeniden istenebilir.
+  const scripts = new Map();
+  window.bookScript = (address) => {
+    const src = String(address);
+    if (!scripts.has(src)) {
+      const script = make("script", { async: false, src });
+      scripts.set(src, new Promise((onload, onerror) => Object.assign(script, { onload, onerror })));
+      scripts.get(src).catch(() => scripts.delete(src));
+      document.head.append(script);
+    }
+    return scripts.get(src);
+  };
 
   // Kopyala düğmesi; Quarto kendininkini koyduysa eklenmez.
   async function copy(text) {

@@ -6,10 +6,6 @@ window.bookMarks = (() => {
   const SKIPPED = "pre, math, button, .bubble, .visually-hidden, .anchor";
   const clear = Object.assign(document.createElement("button"), { type: "button", className: "unmark", textContent: "İşaretleri kaldır (Esc)" });
 
-  const core = () => window.bookSearch ?? new Promise((done, failed) => {
-    document.head.append(Object.assign(document.createElement("script"), { src: CORE, onload: () => done(window.bookSearch), onerror: failed }));
-  });
-
   // Sözlük maddesinde terim ve tanımları, başka hedefte onun bölümü, hedef yoksa bütün metin.
   function scope() {
     const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
@@ -22,7 +18,8 @@ window.bookMarks = (() => {
 
   async function paint(words) {
     if (!CSS.highlights) return;
-    const { hits, terms } = await core();
+    await window.bookScript(CORE);
+    const { hits, terms } = window.bookSearch;
     const matched = new Set(words.flatMap(terms));
     const ranges = [];
     for (const part of scope()) {

@@ -9,19 +9,8 @@
   };
   const AHEAD = "700px 0px"; // bu kadar yaklaşınca: yüklenip yerleşmesi görünmeden bitsin
   const folder = new URL("play/", document.currentScript.src);
-  const requested = new Map();
 
   window.play = {};
-
-  function load(name) {
-    if (!requested.has(name)) {
-      const href = new URL(name, folder).href;
-      const script = Object.assign(document.createElement("script"), { async: false, src: href });
-      requested.set(name, new Promise((done, failed) => Object.assign(script, { onload: done, onerror: failed })));
-      document.head.append(script);
-    }
-    return requested.get(name);
-  }
 
   // Parçanın verisi: kendisininki ve `data-shares` ile adı verilen parçanınki.
   function content(box) {
@@ -32,7 +21,7 @@
   async function open(box) {
     const kind = box.dataset.play;
     try {
-      await Promise.all(SCRIPTS[kind].map(load));
+      await Promise.all(SCRIPTS[kind].map((name) => window.bookScript(new URL(name, folder))));
     } catch {
       box.remove(); // betiği gelmeyen parça, betiksiz sayfadaki gibidir
       return;

@@ -21,13 +21,8 @@
   }
 
   // Diskten açılan sayfa ötekini okuyamaz; arama dizini ise betiktir, hedefin başlığı ile metnini o verir.
-  let loading = null;
   async function indexed(address, id) {
-    loading ??= window.searchIndex ?? new Promise((done, failed) => {
-      const script = Object.assign(document.createElement("script"), { src: new URL("search-index.js", ROOT), onload: done, onerror: failed });
-      document.head.append(script);
-    });
-    await loading;
+    await window.bookScript(new URL("search-index.js", ROOT));
     const found = window.searchIndex.find(([href]) => new URL(href, ROOT).href === address)?.[3].find(([own]) => own === id);
     if (!found) return null;
     const [, number, title, text] = found;

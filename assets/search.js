@@ -10,13 +10,9 @@
     return element;
   };
 
-  const load = (path) => new Promise((resolve, reject) => {
-    const script = make("script", { src: new URL(path, ROOT), onload: resolve, onerror: reject });
-    document.head.append(script);
-  });
   let ready = null;
   function prepare() {
-    ready ??= SCRIPTS.reduce((before, path) => before.then(() => load(path)), Promise.resolve())
+    ready ??= Promise.all(SCRIPTS.map((path) => window.bookScript(new URL(path, ROOT))))
       .then(() => window.bookSearch.open(window.searchIndex));
     ready.catch(() => { ready = null; }); // hat kesilmiş olabilir: bir dahaki açılışta yeniden denenir
     return ready;

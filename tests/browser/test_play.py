@@ -34,10 +34,11 @@ Piece = Callable[..., Locator]
 
 
 def piece(page: Page, kind: str) -> Locator:
-    """Yanına gidilmiş, açılmış deneme parçası."""
+    """Yanına gidilmiş, açılmış, çizimleri çizilmiş deneme parçası."""
     box = page.locator(f"[data-play={kind}]").first
     box.scroll_into_view_if_needed()
     expect(box).to_have_attribute("data-ready", "")
+    expect(box.locator(".play-body svg:not([viewBox])")).to_have_count(0)
     return box
 
 
