@@ -148,10 +148,13 @@ def explain_pip(output: str) -> str:
 
 
 def environment() -> dict[str, str]:
-    """Komutların ortamı: araçların dosyaları ev klasörüne değil projenin `.cache` klasörüne yazılır."""
+    """Komutların ortamı: araçların dosyaları ev klasörüne değil projenin `.cache` klasörüne yazılır.
+
+    Kap görüntülerinin kapattığı bayt kodu kaydı açılır: kurulumun kısa süreçleri modülleri yeniden derlemez.
+    """
     cache = ROOT / ".cache"
     return {
-        **os.environ,
+        **{name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"},
         "PYTHONUTF8": "1",
         "MPLCONFIGDIR": str(cache / "matplotlib"),
         "IPYTHONDIR": str(cache / "ipython"),

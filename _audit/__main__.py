@@ -1,8 +1,8 @@
-"""`python -m _audit [--json] [--mutasyon]`: kitaptaki her sayıyı koşumun verdiğiyle karşılaştırır.
+"""`python -m _audit [--json] [--mutasyon] [--bekle]`: kitaptaki her sayıyı koşumun verdiğiyle karşılaştırır.
 
 Koşulmuş bölümler `_render`in kaydından gelir; yalnız değişen koşar. Çıkış: 0 hepsi tuttu, 1 hata var, 2
 yanlış komut. `--mutasyon` denetimin yakalayabildiğini sınar: her sayının her basamağını değiştirir, her
-iddiayı tersler.
+iddiayı tersler. `--bekle`: standart girdi kapanınca başlar; kitabı kuran, süreci bölümler koşarken hazırlar.
 """
 
 import gc
@@ -20,14 +20,17 @@ from _audit.mutation import survivors
 from _render import Book, BookError, Execution, Source, execute_book, load_book, read_sources
 from _render.page import label_numbers
 
-USAGE = "kullanım: python -m _audit [--json] [--mutasyon]"
+OPTIONS = ("--json", "--mutasyon", "--bekle")
+USAGE = "kullanım: python -m _audit [" + "] [".join(OPTIONS) + "]"
 
 
 def main(arguments: list[str]) -> int:
     """Komutu çalıştırır, çıkış kodunu verir."""
-    if not set(arguments) <= {"--json", "--mutasyon"}:
+    if not set(arguments) <= set(OPTIONS):
         print(USAGE, file=sys.stderr)
         return 2
+    if "--bekle" in arguments:
+        sys.stdin.read()
     gc.disable()  # süreç kısadır; büyük AST'lerin içinde boşuna çöp arar
     root = Path.cwd()
     try:

@@ -10,7 +10,7 @@ from typing import Any
 from _audit.chapter import MIME, restored
 from _audit.check import Failure, Report, check, suffix_failure
 from _audit.document import Document, Place, config_document, read_document
-from _audit.expressions import Value, parsed
+from _audit.expressions import Value, code_nodes
 from _audit.typed import typed_numerals
 
 README = "README.md"
@@ -107,7 +107,7 @@ def _check_cell(document: Document, report: Report, values: Mapping[str, Value] 
     last = document.cells[-1] if document.cells else None
     paths = [
         node.args[0].value
-        for node in (ast.walk(parsed(last.source)) if last else ())
+        for node in (code_nodes(last.source) if last else ())
         if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("check_chapter")
         if node.args and isinstance(node.args[0], ast.Constant)
     ]

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from fractions import Fraction
 from functools import cache
+from symtable import symtable
 from typing import Any
 
 from _audit.document import Cell
@@ -93,27 +94,35 @@ def parsed(source: str) -> ast.Module:
 
 
 @cache
+def code_nodes(source: str) -> tuple[ast.AST, ...]:
+    """Hücrenin söz dizimi ağacındaki bütün düğümler; okunamayan kod `SyntaxError` verir."""
+    return tuple(ast.walk(parsed(source)))
+
+
+@cache
 def _names(source: str) -> frozenset[str]:
     try:
-        return frozenset(_assigned(parsed(source)))
+        symbols = symtable(source, "<hücre>", "exec").get_symbols()
     except SyntaxError:
         return frozenset()
+    assigned = (symbol.get_name() for symbol in symbols if symbol.is_assigned())
+    return frozenset([*assigned, *_changed(parsed(source))])
 
 
-def _assigned(node: ast.AST) -> Iterator[str]:
-    """Düğümün kendi kapsamında atadığı adlar; işlev gövdesine ve kavramalara girilmez."""
+def _changed(node: ast.AST) -> Iterator[str]:
+    """Düğümün kendi kapsamında öğesine ya da özniteliğine atama yapılan adlar; işlev gövdesine girilmez."""
     for child in ast.iter_child_nodes(node):
         match child:
-            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
-                yield name
-            case ast.Lambda() | ast.ListComp() | ast.SetComp() | ast.DictComp() | ast.GeneratorExp():
+            case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
                 continue
-            case ast.Name(id=name, ctx=ast.Store()):
-                yield name
             case ast.Subscript(ctx=ast.Store()) | ast.Attribute(ctx=ast.Store()):
                 yield from _root(child)
+            case ast.Tuple(ctx=ast.Store()) | ast.List(ctx=ast.Store()) | ast.Starred(ctx=ast.Store()):
+                yield from _changed(child)
+            case ast.expr():  # ifadenin içinde atama hedefi olmaz; `:=` yalnız ada atar
+                continue
             case _:
-                yield from _assigned(child)
+                yield from _changed(child)
 
 
 def _root(node: ast.expr) -> Iterator[str]:

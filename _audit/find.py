@@ -18,10 +18,10 @@ _DIGITS = re.compile(
     r"(?:\s(?:bin|milyon|milyar|trilyon))?|[½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞]"
 )
 _MATH_DIGITS = re.compile(r"\d+(?:(?:[.,]|\{,\})\d+)*")
-_WORD = re.compile(r"[^\W\d_]+")
 _HALF = re.compile(r"\b(?:(yarısı\w*)|(çeyreği\w*|çeyrek))\b", re.I)
 _TIMES = re.compile(r"\s(?:kat(?:ı\w*|tan)?|misli)\b", re.I)
-_STEMS = (*NUMBER_WORDS, "dörd")
+_STEMS = sorted(NUMBER_WORDS, key=len, reverse=True)
+_WORD = re.compile(rf"(?<![^\W\d_])(?:{'|'.join(_STEMS)}|dörd)[^\W\d_]*", re.I)
 # Sayı olmayan eş sesliler: o adılının hâlleri (onu, onun, onlar), alt adının hâlleri (altında, altına).
 _HOMONYMS = {
     "on": re.compile(r"(?:u|a|un|da|dan)(?:d[ıu]r)?|lar\w*|unla\w*"),
@@ -70,9 +70,7 @@ def number_words(text: str) -> Iterator[Word]:
     """Metindeki sayı sözleri, eklileri de."""
     for match in _WORD.finditer(text):
         word = lower(match[0])
-        if not word.startswith(_STEMS):
-            continue
-        for stem in sorted(NUMBER_WORDS, key=len, reverse=True):
+        for stem in _STEMS:
             base = "dörd" if stem == "dört" and word.startswith("dörd") else stem
             suffix = word.removeprefix(base)
             if word.startswith(base) and (not suffix or suffix in forms_after(stem, suffix)):

@@ -6,11 +6,11 @@ geçerlidir.
 """
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from _audit.check import Failure
 from _audit.document import Cell, Document
-from _audit.expressions import parsed
+from _audit.expressions import code_nodes
 from _audit.find import find_numerals
 from _audit.structural import structural_ranges
 
@@ -43,23 +43,23 @@ def typed_numerals(document: Document) -> list[Failure]:
     helpers: set[str] = set()
     for cell in document.cells:
         try:
-            tree = parsed(cell.source)
+            nodes = code_nodes(cell.source)
         except SyntaxError:
             continue
         helpers |= {
             alias.asname or alias.name
-            for node in ast.walk(tree)
+            for node in nodes
             if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == HELPERS
             for alias in node.names
         }
-        found += [_failure(document, cell, node, text) for node, text in _strings(tree, helpers)]
+        found += [_failure(document, cell, node, text) for node, text in _strings(nodes, helpers)]
     return found
 
 
-def _strings(tree: ast.AST, helpers: set[str]) -> Iterator[tuple[ast.Constant, str]]:
+def _strings(nodes: Iterable[ast.AST], helpers: set[str]) -> Iterator[tuple[ast.Constant, str]]:
     """Okunan metin sabitleri ve içlerindeki yapısal olmayan ilk sayı."""
     seen: set[int] = set()
-    for node in ast.walk(tree):
+    for node in nodes:
         if not isinstance(node, ast.Call):
             continue
         name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")

@@ -1,6 +1,7 @@
 """`python -m _render render [--to ipynb]` kitabı ya da defterlerini kurar; `preview` sunar ve izler.
 
-`render --check MODÜL`: yeni site yerine konmadan önce `python -m MODÜL` koşulur; geçmezse eski site kalır.
+`render --check MODÜL`: yeni site yerine konmadan önce `python -m MODÜL --bekle` koşulur (bölümler koşunca
+standart girdisi kapanır: o zaman başlar); geçmezse eski site kalır.
 """
 
 import gc

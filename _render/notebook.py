@@ -301,10 +301,11 @@ def _markdown(texts: list[list[Node]], page: Page) -> list[str]:
     for text in texts:
         blocks += [*text, {"t": "Para", "c": [{"t": "Str", "c": _BREAK}]}]
     arguments = ["-t", "commonmark+pipe_tables+tex_math_dollars+footnotes+strikeout", "--wrap=none"]
+    arguments += [f"--metadata=lang:{page.book.lang}"]
+    meta = None
     if page.cites:
-        arguments += [*pandoc.citeproc(page.book), "--metadata=suppress-bibliography"]
-    out, _ = pandoc.write(
-        blocks, *arguments, f"--metadata=lang:{page.book.lang}", place=Place(page.chapter.path)
-    )
+        options, meta = pandoc.citeproc(page.book, page.cites)
+        arguments += [*options, "--metadata=suppress-bibliography"]
+    out, _ = pandoc.write(blocks, *arguments, place=Place(page.chapter.path), meta=meta)
     out = re.sub(r'<span class="nocase">(.*?)</span>', r"\1", out, flags=re.S)  # citeproc'un işareti
     return [part.strip() for part in out.split(_BREAK)[:-1]]

@@ -209,13 +209,14 @@ def _link(page: Page, node: Node) -> Node:
 def to_html(page: Page, references: str | None, cites: set[str]) -> None:
     """Gövdenin HTML'i. `references`: bütün kaynakçanın durduğu sayfa (yoksa her sayfa kendininkini taşır)."""
     book, source = page.book, page.done.source
-    blocks, arguments = page.blocks, [*_HTML, f"--metadata=lang:{book.lang}"]
+    blocks, arguments, meta = page.blocks, [*_HTML, f"--metadata=lang:{book.lang}"], None
     here = references == page.chapter.href
     if cites and (page.cites or here):
         if not book.bibliography:
             key = sorted(page.cites)[0]
             raise BookError(f"“@{key}” ne bir etikettir ne de kaynakça verilmiştir", source.find("@" + key))
-        arguments += [*pandoc.citeproc(book), "--metadata=link-citations"]
+        options, meta = pandoc.citeproc(book, cites if here else page.cites)
+        arguments += [*options, "--metadata=link-citations"]
         if here:
             blocks = [*blocks, html(_DROPPED), _citing(sorted(cites)), html(_DROPPED)]
         elif references:
@@ -226,7 +227,7 @@ def to_html(page: Page, references: str | None, cites: set[str]) -> None:
             blocks = [*blocks, head, pandoc.div("refs", [], [])]
     titles = [pandoc.div("", [], [{"t": "Plain", "c": _bare(h.inlines)}]) for h in page.numbering.headings]
     blocks = [html(_TITLES), *titles, html(_TITLES), *blocks]
-    out, warnings = pandoc.write(blocks, *arguments, place=Place(page.chapter.path))
+    out, warnings = pandoc.write(blocks, *arguments, place=Place(page.chapter.path), meta=meta)
     _check_warnings(warnings, page)
     _, heads, body = out.split(_TITLES)
     body = re.sub(f"{_DROPPED}.*{_DROPPED}", "", body, flags=re.S)

@@ -4,7 +4,7 @@ import json
 import os
 import re
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -16,6 +16,10 @@ from _render.memo import remembered
 from _render.uptodate import packages
 
 _LOCALE = os.environ | {"LC_ALL": "C.UTF-8"}  # pandoc, yerel ayar C iken Türkçe harfli dosya adını açamaz
+
+_BIBLIOGRAPHIES = {
+    ".bibtex": "bibtex", ".json": "csljson", ".ris": "ris", ".yaml": "markdown", ".yml": "markdown",
+}  # fmt: skip
 
 Node = dict[str, Any]
 Doc = dict[str, Any]
@@ -34,21 +38,28 @@ def _version() -> str:
     return packages()["pypandoc_binary"]
 
 
-def run(text: str, *args: str, place: Place) -> tuple[str, list[str]]:
-    """pandoc'u çalıştırır; çıktıyı ve uyarılarını verir. pandoc'un hatası `place` ile `BookError` olur."""
+def run(text: str, *args: str, place: Place, lang: str = "") -> tuple[str, list[str]]:
+    """pandoc'u çalıştırır; çıktıyı ve uyarılarını verir. pandoc'un hatası `place` ile `BookError` olur.
+    `lang`: ortamın dili; kaynakça okunurken İngilizce başlıkların büyük harfleri ona göre kalır ya da düşer.
+    """
 
     def make() -> str:
         done = subprocess.run(
-            [_command(), *args], input=text, capture_output=True, encoding="utf-8", check=False, env=_LOCALE
+            [_command(), *args],
+            input=text,
+            capture_output=True,
+            encoding="utf-8",
+            check=False,
+            env=_LOCALE | {"LANG": lang},
         )
         if done.returncode:
             said = done.stderr.partition("HasCallStack")[0].strip()
             raise BookError(f"pandoc çeviremedi: {said}", place)
         return json.dumps([done.stdout, re.findall(r"^\[WARNING\] (.*(?:\n +.*)*)", done.stderr, re.M)])
 
-    files = [Path(arg.partition("=")[2]) for arg in args if arg.startswith(("--bibliography=", "--csl="))]
-    contents = [file.read_text(encoding="utf-8") for file in files]
-    output, warnings = json.loads(remembered(make, _version(), text, *args, *contents))
+    styles = [Path(arg.partition("=")[2]) for arg in args if arg.startswith("--csl=")]
+    contents = [style.read_text(encoding="utf-8") for style in styles]
+    output, warnings = json.loads(remembered(make, _version(), text, lang, *args, *contents))
     return output, warnings
 
 
@@ -59,22 +70,45 @@ def read(text: str, place: Place) -> tuple[Doc, list[str]]:
     return doc, warnings
 
 
-def write(blocks: list[Node], *args: str, place: Place) -> tuple[str, list[str]]:
+def write(blocks: list[Node], *args: str, place: Place, meta: Doc | None = None) -> tuple[str, list[str]]:
     """AST → istenen biçim (`args` içinde `-t …`)."""
-    doc = {"pandoc-api-version": [1, 23, 1], "meta": {}, "blocks": blocks}
+    doc = {"pandoc-api-version": [1, 23, 1], "meta": meta or {}, "blocks": blocks}
     return run(json.dumps(doc), "-f", "json", *args, place=place)
 
 
-def citeproc(book: Book) -> list[str]:
-    """Kaynakları çözdüren seçenekler."""
-    arguments = ["--citeproc", *(f"--bibliography={book.root / path}" for path in book.bibliography)]
-    return [*arguments, f"--csl={book.root / book.csl}"] if book.csl else arguments
+def citeproc(book: Book, cited: Container[str]) -> tuple[list[str], Doc]:
+    """Kaynakları çözdüren seçenekler ve anılan kaynaklar, belgenin üst verisi olarak: kaynakça dosyası her
+    sayfada yeniden okunmaz.
+    """
+    found = [entry for path in book.bibliography for entry in _entries(book, path)]
+    kept = [entry for entry in found if _key(entry["c"]["id"]["c"]) in cited]
+    arguments = ["--citeproc", *([f"--csl={book.root / book.csl}"] if book.csl else [])]
+    return arguments, {"references": {"t": "MetaList", "c": kept}}
+
+
+def _entries(book: Book, path: str) -> list[Doc]:
+    """Kaynakça dosyasındaki kaynaklar; biçimi uzantısındandır."""
+    text = (book.root / path).read_text(encoding="utf-8")
+    form = _BIBLIOGRAPHIES.get(Path(path).suffix, "biblatex")
+    if form == "markdown" and not text.startswith("---"):
+        text = f"---\n{text}\n---\n"
+    try:
+        out, _ = run(text, "-f", form, "-t", "json", place=Place(path), lang=book.lang)
+    except BookError as error:
+        said = error.message.partition(": ")[2]
+        line = re.search(r"\(line (\d+)", said)
+        place = Place(path, int(line[1]) if line else 1)
+        raise BookError("kaynakça okunamadı", place, detail=said) from None
+    entries: list[Doc] = json.loads(out)["meta"].get("references", {"c": []})["c"]
+    return entries
+
+
+def _key(value: str | list[Node]) -> str:
+    """Kaynağın anahtarı; YAML'da satır içi düğümlerdir."""
+    return value if isinstance(value, str) else plain(value)
 
 
 # --- AST ---------------------------------------------------------------------------------------------------
-
-
-_BRANCH = (dict, list)
 
 
 def nodes(tree: Any) -> Iterator[Node]:  # noqa: ANN401
@@ -90,22 +124,22 @@ def nodes(tree: Any) -> Iterator[Node]:  # noqa: ANN401
             stack.extend(reversed(item.values()))
 
 
-def transform(tree: Any, change: Callable[[Node], list[Node] | None]) -> Any:  # noqa: ANN401
+def transform(tree: list[Any], change: Callable[[Node], list[Node] | None]) -> list[Any]:
     """Düğümleri alttan üste değiştirir: `change` yerine geçecek düğümleri, değişmeyecekse None verir."""
-    if isinstance(tree, dict):
-        return {
-            key: transform(value, change) if isinstance(value, _BRANCH) else value
-            for key, value in tree.items()
-        }
     out: list[Any] = []
     for item in tree:
-        if not isinstance(item, dict):
-            out.append(transform(item, change) if isinstance(item, list) else item)
-            continue
-        leaf = "t" in item and not isinstance(item.get("c"), _BRANCH)
-        new = item if leaf else transform(item, change)
-        replaced = change(new) if "t" in new else None
-        out += [new] if replaced is None else replaced
+        if isinstance(item, list):
+            out.append(transform(item, change) if item else item)
+        elif not isinstance(item, dict):
+            out.append(item)
+        elif "t" in item:
+            content = item.get("c")
+            new = {"t": item["t"], "c": transform(content, change)} if isinstance(content, list) else item
+            replaced = change(new)
+            out += [new] if replaced is None else replaced
+        else:  # anma: önündeki ve ardındaki metin satır içi düğümlerdir
+            parts = {key: transform(part, change) for key, part in item.items() if isinstance(part, list)}
+            out.append(item | parts)
     return out
 
 

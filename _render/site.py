@@ -5,14 +5,14 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template, select_autoescape
 
 from _render import memo, notebook, page, search, uptodate
 from _render.config import CONFIG, STYLESHEET, Book, from_root, load_book
@@ -68,8 +68,9 @@ def _render(root: Path, *, check: str, quiet: bool) -> Path:
     before = uptodate.stamps(root)
     book = load_book(root)
     _recover(root / book.output_dir)
-    done = execute_book(book, refresh=False, quiet=quiet)
-    with _checked(root, check):  # denetim metnin kendisine bakar: çıktıların yenilenmesini beklemez
+    with _checked(root, check) as start_check:
+        done = execute_book(book, refresh=False, quiet=quiet)
+        start_check()  # denetim metnin kendisine bakar: çıktıların yenilenmesini beklemez
         pages, index = _pages(book, renewed(book, done))
         files = _files(book, pages, index)
     target = _swap_in(root / book.output_dir, files)
@@ -92,7 +93,8 @@ def _files(book: Book, pages: list[Page], index: Index) -> dict[str, bytes]:
     """Sitenin dosyaları: site yolu → içerik."""
     references = next((one.chapter.href for one in pages if one.holds_references), None)
     cites: set[str] = set().union(*(one.cites for one in pages))
-    with ThreadPoolExecutor() as pool:  # pandoc'lar yan yana koşsun
+    with ThreadPoolExecutor() as pool:  # pandoc'lar yan yana koşsun, kalıp onları beklerken derlensin
+        template = pool.submit(_template)
         made = pool.map(lambda one: page.to_html(one, references, cites), pages)
         downloads = pool.map(lambda one: notebook.downloads(one, index), pages)
         list(made)
@@ -103,7 +105,7 @@ def _files(book: Book, pages: list[Page], index: Index) -> dict[str, bytes]:
     entries = [page.entry(one, index) for one in pages]
     html = {
         one.chapter.href: _unstyled(text, rules)
-        for one, text in zip(pages, _templated(book, pages, entries), strict=True)
+        for one, text in zip(pages, _templated(template.result(), book, pages, entries), strict=True)
     }
     _check_links(html, files, pages)
     files |= {href: text.encode("utf-8") for href, text in html.items()}
@@ -145,18 +147,27 @@ def _css(text: str) -> str:
 
 
 @contextmanager
-def _checked(root: Path, module: str) -> Iterator[None]:
-    """`with` sürerken `python -m module` yan yana koşar; geçmezse, çıkışta söyledikleriyle `BookError`."""
+def _checked(root: Path, module: str) -> Iterator[Callable[[], None]]:
+    """`with` sürerken `python -m module --bekle` yan yana koşar; geçmezse, çıkışta söyledikleriyle
+    `BookError`. Verdiği işlev denetimi başlatır: standart girdisini kapatır.
+    """
     if not module:
-        yield
+        yield lambda: None
         return
-    command = [sys.executable, "-m", module]
+    command = [sys.executable, "-m", module, "--bekle"]
     process = subprocess.Popen(
-        command, cwd=root, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8"
+        command,
+        cwd=root,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
     )
+    assert process.stdin and process.stdout
     try:
-        yield
-        said, _ = process.communicate()
+        yield process.stdin.close
+        said = process.stdout.read()
+        process.wait()
     finally:
         process.kill()
         process.wait()
@@ -165,15 +176,20 @@ def _checked(root: Path, module: str) -> Iterator[None]:
         raise BookError(message, Place(CONFIG), detail=said.strip())
 
 
-def _templated(book: Book, pages: list[Page], entries: list[dict[str, Any]]) -> Iterator[str]:
-    """Sayfaların HTML'i, `templates/page.html.j2` ile."""
+def _template() -> Template:
     environment = Environment(
         loader=FileSystemLoader(TEMPLATES),
         autoescape=select_autoescape(["html", "j2"]),
         undefined=StrictUndefined,
         keep_trailing_newline=True,
     )
-    template = environment.get_template("page.html.j2")
+    return environment.get_template("page.html.j2")
+
+
+def _templated(
+    template: Template, book: Book, pages: list[Page], entries: list[dict[str, Any]]
+) -> Iterator[str]:
+    """Sayfaların HTML'i."""
     about = {
         "title": book.title, "subtitle": book.subtitle, "author": book.author, "lang": book.lang,
         "site_url": book.site_url, "chapters": entries, "facts": _facts(entries),

@@ -39,6 +39,8 @@ _SHORTCODE = re.compile(r"\{\{<\s*(?P<name>[\w-]*)")
 _MARKED = re.compile(r"\{\.dikkat-cell key=(?P<key>\d+)\}")
 _MARKED_INLINE = re.compile(r"`\{dikkat\} (\d+)`")
 _RUN_INLINE = re.compile(r"\{dikkat\} (\d+)")
+_GIVEN = re.compile(r"(?:#|label: *[\"']?)([\w-]+)")
+_CHECKED = {"Str", "Code", "CodeBlock", "RawBlock", "RawInline"}
 _SUSPECT = re.compile(r"\{\{<|\[\^|```|~~~|\]\{")  # metinde kalmışsa, yazarın istediği olmamıştır
 _SHOWN_CELL = re.compile(r"[`~]*(\{\{\w+\}\})")  # Quarto'nun koşulmadan gösterilen hücresi
 _ENVIRONMENT = re.compile(r"\\begin\{(align|equation|gather|multline|flalign|alignat|eqnarray)\*?\}")
@@ -120,9 +122,13 @@ class Source:
 
     def find_label(self, label: str) -> Place:
         """`label` etiketinin verildiği (son) yer: `{#fig-x …}` ya da `#| label: fig-x`."""
-        given = re.compile(rf"(#|label: *[\"']?){re.escape(label)}(?![\w-])")
-        hits = [n for n, line in enumerate(self.lines) if label in line and given.search(line)]
-        return self.places[hits[-1]] if hits else self.find(label)
+        return self._given.get(label) or self.find(label)
+
+    @cached_property
+    def _given(self) -> dict[str, Place]:
+        """Verilmiş etiketlerin yerleri."""
+        pairs = zip(self.lines, self.places, strict=True)
+        return {label: place for line, place in pairs for label in _GIVEN.findall(line)}
 
     @property
     def unnumbered(self) -> bool:
@@ -317,7 +323,7 @@ def check_node(node: pandoc.Node, lines: list[str], places: list[Place]) -> None
     """Alt küme dışındaki yapı hatadır: kısa kod, tanımsız dipnot, ham LaTeX, kod notu."""
     kind: str = node["t"]
     content: Any = node.get("c")
-    if kind == "Str" and not _SUSPECT.search(content):
+    if kind not in _CHECKED or (kind == "Str" and not _SUSPECT.search(content)):
         return
     if kind in {"Str", "Code"} and (found := _SHOWN_CELL.match(content if kind == "Str" else content[1])):
         fence = next((line.strip() for line in lines if line.lstrip("`~ ").startswith(found[1])), "")

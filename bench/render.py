@@ -24,7 +24,7 @@ CHAPTER = "chapters/dikkat-mekanizmasi.qmd"
 def measured(command: list[str], folder: Path) -> tuple[float, float]:
     """Komutun duvar ve işlemci saniyesi; başarısız komut ölçülmez."""
     before, began = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
-    environment = os.environ | {"QUARTO_PYTHON": sys.executable, "PYTHONUTF8": "1"}
+    environment = os.environ | {"QUARTO_PYTHON": sys.executable}
     done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
     if done.returncode:
         sys.exit(f"{' '.join(command)} durdu:\n{done.stderr}")
@@ -43,12 +43,12 @@ def edit(folder: Path, pattern: str, new: str) -> None:
 
 def main() -> None:
     """Ölçer ve yazar; son sütun soğuk kurulumun kaçta kaçı olduğudur."""
-    check = [sys.executable, "-m", "_audit"]
-    render = [sys.executable, "-m", "_render", "render", "--check", "_audit"]  # `book.py render`
+    check, render = ([sys.executable, "book.py", command] for command in ("check", "render"))
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name) / "kitap"
         ignored = shutil.ignore_patterns(".*", "_book", "_defterler", "tests", "__pycache__")
         shutil.copytree(ROOT, folder, ignore=ignored)
+        (folder / ".venv").symlink_to(ROOT / ".venv")
         rows = [("soğuk", measured(render, folder)), ("değişen yok", measured(render, folder))]
         rows.append(("denetim, değişen yok", measured(check, folder)))
         edit(folder, r"^(## .*\n\n\w.*)$", r"\1 Bir cümle daha.")

@@ -130,3 +130,15 @@ def test_missing_venv_module_names_the_package(book, monkeypatch):
 def test_given_browser_is_used(book, monkeypatch):
     monkeypatch.setenv("CHROMIUM", "/opt/tarayici")
     assert book.find_browser() == "/opt/tarayici"
+
+
+def test_modules_are_compiled_once_where_the_container_forbids_it(book):
+    fake_python(book, 'echo "bayt kodu: [$PYTHONDONTWRITEBYTECODE]"')
+    told = subprocess.run(
+        [sys.executable, book.ROOT / "book.py", "render"],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"},
+    )
+    assert told.stdout.splitlines()[-1] == "bayt kodu: []"

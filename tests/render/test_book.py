@@ -169,6 +169,25 @@ def test_citations_without_such_a_page_stand_under_the_chapter(book: SmallBook) 
     assert re.search(r'<h2 class="unnumbered">Referanslar</h2>\s*<div id="refs"', body)
 
 
+BIBLIOGRAPHIES = {
+    "k.bib": "@book{a1, author={Ay, B.}, title={Bir Kitabın Adı}, year={2001}}",
+    "k.bibtex": "@book{a1, author={Ay, B.}, title={Bir Kitabın Adı}, year={2001}}",
+    "k.json": '[{"id": "a1", "type": "book", "title": "Bir Kitabın Adı", "author": [{"family": "Ay"}]}]',
+    "k.yaml": "references:\n- id: a1\n  type: book\n  title: Bir Kitabın Adı\n",
+    "k.yml": "---\nreferences:\n- id: a1\n  type: book\n  title: Bir Kitabın Adı\n---\n",
+    "k.ris": "TY  - BOOK\nID  - a1\nT1  - Bir Kitabın Adı\nER  -\n",
+}
+
+
+@pytest.mark.parametrize("name", BIBLIOGRAPHIES)
+def test_bibliography_in_the_forms_pandoc_reads(book: SmallBook, name: str) -> None:
+    book.chapters("a.qmd", extra=f"bibliography: {name}\n")
+    book.write(name, BIBLIOGRAPHIES[name])
+    book.write("a.qmd", "# A\n\nBak [@a1].\n")
+    book.render()
+    assert "Bir Kitabın Adı" in words(book.body("a.html"))  # `lang: tr`: büyük harfler olduğu gibi
+
+
 def test_cells_and_outputs(fixture_book: SmallBook) -> None:
     body = fixture_book.body("bolumler/hucreler.html")
     text = words(body)

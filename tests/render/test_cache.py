@@ -163,6 +163,13 @@ def test_module_edited_while_the_chapter_runs_is_not_recorded(cached: SmallBook)
     assert run(cached).cached
 
 
+def test_a_check_that_waits_finds_the_chapters_run(book: SmallBook) -> None:
+    book.write("a.qmd", "# A\n\n```{python}\nopen('koştu', 'w').close()\n```\n")
+    book.write("denetim.py", "import os, sys\nassert sys.stdin.read() == '' and os.path.exists('koştu')\n")
+    done = run_render(book.folder, "--check", "denetim")
+    assert done.returncode == 0, done.stderr
+
+
 def test_a_failing_check_keeps_the_old_site(book: SmallBook) -> None:
     book.write("a.qmd", "# A\n\nİlk.\n")
     book.write(

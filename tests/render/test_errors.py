@@ -240,3 +240,11 @@ def test_missing_bibliography_key(book: SmallBook) -> None:
     book.write("a.qmd", "# A\n\nBak [@a1; @a2].\n")
     with pytest.raises(BookError, match=r"a\.qmd:3: “@a2” kaynakçada yok"):
         book.render()
+
+
+def test_broken_bibliography(book: SmallBook) -> None:
+    book.chapters("a.qmd", extra="bibliography: k.bib\n")
+    book.write("k.bib", "@book{a1, title={K}\n\n@book{a2, title={L}}")
+    book.write("a.qmd", "# A\n\nBak [@a1].\n")
+    with pytest.raises(BookError, match=r"^k\.bib:3: kaynakça okunamadı"):
+        book.render()
