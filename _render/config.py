@@ -40,6 +40,11 @@ _HTML = words(
     respect-user-color-scheme smooth-scroll citations-hover footnotes-hover crossrefs-hover lightbox
     highlight-style page-layout grid minimal mainfont monofont fontsize linestretch"""
 )
+# Sayfaya bir şey ekleyen, ama yalnız Quarto'nun kurduğu sayfada görünenler: sessizce kaybolmasın, söylenir.
+_QUARTO_ONLY = words(
+    """date repo-url navbar sidebar page-footer cover-image image downloads include-in-header
+    include-before-body"""
+)
 
 # Adı nerede geçerse geçsin (ayar, ön madde, hücre) aynı türden değer alan anahtarlar.
 _BOOLEAN = words("echo eval include error warning number-sections toc")
@@ -47,6 +52,7 @@ _POSITIVE = words("timeout toc-depth layout-ncol fig-width fig-height fig-dpi")
 _CHOICES: dict[str, tuple[object, ...]] = {
     "output": (True, False, "asis"),
     "code-fold": (True, False, "show"),
+    "execute-dir": ("project",),
 }
 
 
@@ -88,7 +94,8 @@ def _wrong(key: str, value: object) -> str:
     if key in _POSITIVE and not (number and value > 0):  # type: ignore[operator]
         return "sıfırdan büyük bir sayı olmalı"
     if key in _CHOICES and not any(value is choice or value == choice for choice in _CHOICES[key]):
-        return "true, false ya da " + str(_CHOICES[key][-1]) + " olmalı"
+        *others, last = (str(choice).lower() for choice in _CHOICES[key])
+        return " ya da ".join(filter(None, (", ".join(others), last))) + " olmalı"
     return ""
 
 
@@ -130,6 +137,8 @@ class Book:
     html: dict[str, Any]
     bibliography: tuple[str, ...]
     csl: str | None
+    css: tuple[str, ...]
+    warnings: tuple[str, ...]
 
     def chapter(self, path: str) -> Chapter | None:
         return next((chapter for chapter in self.chapters if chapter.path == path), None)
@@ -206,6 +215,10 @@ def load_book(root: Path) -> Book:
         key: raw[key] for key in ("number-sections", "code-fold", "toc-title") if key in raw
     }
     output_dir = str(project.get("output-dir", "_book"))
+    html = {"number-sections": True, **top, **html_options(raw)}
+    for path in (css := _names(html.get("css"))):
+        read_text(root, path, line_of(path))
+    unseen = [key for key in (*book, *html) if key in _QUARTO_ONLY]
     return Book(
         root=root,
         title=str(book.get("title", "")),
@@ -218,9 +231,11 @@ def load_book(root: Path) -> Book:
         output_dir=_safe(root, output_dir, line_of(output_dir)),
         resources=tuple(_safe(root, path, line_of(path)) for path in _names(project.get("resources"))),
         execute=raw.get("execute") or {},
-        html={"number-sections": True, **top, **html_options(raw)},
+        html=html,
         bibliography=tuple(bibliography),
         csl=csl[0] if csl else None,
+        css=tuple(css),
+        warnings=tuple(f"{line_of(key)}: “{key}” yalnız Quarto'nun sayfasında görünür" for key in unseen),
     )
 
 

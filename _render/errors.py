@@ -38,10 +38,15 @@ def cell_error(place: Place, cell: str, detail: str) -> BookError:
     """Hücrenin hatası. Metni denetleyen hücrenin söylediği yer (`dosya:satır:sütun: …`) hücreninkinden önce
     gelir: düzeltilecek yer orasıdır.
     """
-    if found := _PLACED.search(detail):
-        place = Place(found["file"], int(found["line"]))
-        return BookError(f"{cell} metnin denetiminde durdu", place, detail=detail)
+    if found := placed(detail):
+        return BookError(f"{cell} metnin denetiminde durdu", found, detail=detail)
     return BookError("hücre hata verdi", place, cell=cell, detail=detail)
+
+
+def placed(said: str) -> Place | None:
+    """Denetimin söylediği ilk yer (`dosya:satır:sütun: …`)."""
+    found = _PLACED.search(said)
+    return Place(found["file"], int(found["line"])) if found else None
 
 
 def nearest(name: str, known: Iterable[str]) -> str:

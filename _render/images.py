@@ -53,7 +53,8 @@ def mermaid(source: str, css: str) -> bytes:
     """Mermaid metni → kendi açık ve koyu renkleri, kendi gömülü yazı tipi olan SVG. Hatalı metin
     `ValueError`.
     """
-    light, dark = _palette(css)
+    roles = _MERMAID_ROLES.values()
+    light, dark = ({role: colors[role] for role in roles if role in colors} for colors in palette(css))
     version = packages()["mermaid_render"]
     svg = remembered(
         lambda: _mermaid(source, light, dark), "mermaid", version, source, repr(light), repr(dark)
@@ -85,7 +86,7 @@ def _rules(colors: dict[str, str]) -> list[str]:
     ]
 
 
-def _palette(css: str) -> tuple[dict[str, str], dict[str, str]]:
+def palette(css: str) -> tuple[dict[str, str], dict[str, str]]:
     """CSS değişkenlerinin açık ve koyu değerleri: `--x: light-dark(a, b)` ya da `--x: a`, `var()`'lar
     çözülmüş.
     """
@@ -98,9 +99,8 @@ def _palette(css: str) -> tuple[dict[str, str], dict[str, str]]:
             return value(found.get(name[1], "currentColor"), dark)
         return text.strip()
 
-    roles = [role for role in _MERMAID_ROLES.values() if role in found]
-    return {role: value(found[role], False) for role in roles}, {
-        role: value(found[role], True) for role in roles
+    return {role: value(text, False) for role, text in found.items()}, {
+        role: value(text, True) for role, text in found.items()
     }
 
 

@@ -215,8 +215,8 @@ def to_html(page: Page, references: str | None, cites: set[str]) -> None:
         if not book.bibliography:
             key = sorted(page.cites)[0]
             raise BookError(f"“@{key}” ne bir etikettir ne de kaynakça verilmiştir", source.find("@" + key))
-        options, meta = pandoc.citeproc(book, cites if here else page.cites)
-        arguments += [*options, "--metadata=link-citations"]
+        citing, meta = pandoc.citeproc(book, cites if here else page.cites)
+        arguments += [*citing, "--metadata=link-citations"]
         if here:
             blocks = [*blocks, html(_DROPPED), _citing(sorted(cites)), html(_DROPPED)]
         elif references:
@@ -233,7 +233,9 @@ def to_html(page: Page, references: str | None, cites: set[str]) -> None:
     body = re.sub(f"{_DROPPED}.*{_DROPPED}", "", body, flags=re.S)
     rendered = [text.strip() for text in re.findall(r"<div>\n(.*?)\n</div>", heads, re.S)]
     page.title_html = rendered[next(n for n, h in enumerate(page.numbering.headings) if h.level == 1)]
-    page.toc = _toc(page.numbering.headings, rendered, int(page.numbering.options.get("toc-depth", 3)))
+    options = page.numbering.options
+    depth = int(options.get("toc-depth", 3)) if options.get("toc", True) else 0
+    page.toc = _toc(page.numbering.headings, rendered, depth)
     if references and not here:
         body = body.replace('href="#ref-', f'href="{relative(references, page.chapter.href)}#ref-')
     page.body = _tidied(body.strip())

@@ -17,7 +17,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template, sel
 from _render import memo, notebook, page, search, uptodate
 from _render.config import CONFIG, STYLESHEET, Book, from_root, load_book
 from _render.crossref import Index
-from _render.errors import BookError, Place, nearest, reason, warn
+from _render.errors import BookError, Place, nearest, placed, reason, warn
 from _render.execute import Execution, execute_book, renewed
 from _render.page import Page
 
@@ -25,6 +25,7 @@ TEMPLATES = Path(__file__).with_name("templates")
 ASSETS = "assets"
 NOTEBOOKS = "_defterler"
 COVER = "assets/kapak.png"
+OWN_CSS = (STYLESHEET, "assets/play/play.css")  # bunların yerini kalıp bilir
 BESIDE = (".yeni", ".eski")  # yazılmakta olan site ve yerinden alınan eskisi
 
 
@@ -75,10 +76,19 @@ def _render(root: Path, *, check: str, quiet: bool) -> Path:
         files = _files(book, pages, index)
     target = _swap_in(root / book.output_dir, files)
     memo.forget_unused()
-    warnings = [warning for one in pages for warning in one.warnings]
+    warnings = [*book.warnings, *_unlisted(book, done), *(w for one in pages for w in one.warnings)]
     uptodate.record(root, before, book.output_dir, warnings, check)
     warn(warnings)
     return target
+
+
+def _unlisted(book: Book, done: list[Execution]) -> Iterator[str]:
+    """Bölümlerin klasörlerinde olup kitaba girmeyen kaynaklar; `_` ile başlayanlar taslak sayılır."""
+    used = {place.file for one in done for place in one.source.places}
+    for folder in sorted({(book.root / chapter.path).parent for chapter in book.chapters}):
+        for file in sorted(folder.glob("[!_.]*.qmd")):
+            if (path := file.relative_to(book.root).as_posix()) not in used:
+                yield f"{path}: kitapta yok; {CONFIG} dosyasında bölümlere ya da eklere yazın"
 
 
 def _pages(book: Book, done: list[Execution]) -> tuple[list[Page], Index]:
@@ -173,7 +183,7 @@ def _checked(root: Path, module: str) -> Iterator[Callable[[], None]]:
         process.wait()
     if process.returncode:
         message = f"“{module}” denetimi geçmedi; eski site yerinde"
-        raise BookError(message, Place(CONFIG), detail=said.strip())
+        raise BookError(message, placed(said) or Place(CONFIG), detail=said.strip())
 
 
 def _template() -> Template:
@@ -193,8 +203,10 @@ def _templated(
     about = {
         "title": book.title, "subtitle": book.subtitle, "author": book.author, "lang": book.lang,
         "site_url": book.site_url, "chapters": entries, "facts": _facts(entries),
+        "css": [path for path in book.css if path not in OWN_CSS],
     }  # fmt: skip
     for n, one in enumerate(pages):
+        toc_title = str(one.numbering.options.get("toc-title", book.labels["toc-title-website"]))
         yield template.render(
             book=about,
             page={
@@ -210,13 +222,13 @@ def _templated(
                 "downloads": notebook.names(one),
                 "has_math": "<math" in one.body,
             },
-            labels=book.labels,
+            labels=book.labels | {"toc-title-website": toc_title},
         )
 
 
 def _copied(book: Book) -> Iterator[tuple[str, bytes]]:
     """`assets/` ve `project: resources` dosyaları."""
-    patterns = [f"{ASSETS}/**/*", *book.resources]
+    patterns = [f"{ASSETS}/**/*", *book.resources, *book.css]
     for pattern in patterns:
         for file in sorted(book.root.glob(pattern)):
             if file.is_file():
@@ -258,8 +270,9 @@ def _check_links(html: dict[str, str], files: dict[str, bytes], pages: list[Page
                 if full not in files:
                     raise BookError(f"“{target}” bağlantısının sayfası yok", one.done.source.find(path))
             elif anchor and unquote(anchor) not in ids[full]:
+                written = unquote(target.replace(".html", ".qmd"))
                 raise BookError(
-                    f"“{target}” bağlantısının çıpası yok{nearest(unquote(anchor), ids[full])}",
+                    f"“{written}” bağlantısının çıpası yok{nearest(unquote(anchor), ids[full])}",
                     one.done.source.find("#" + unquote(anchor)),
                 )
 

@@ -4,7 +4,8 @@ window.bookMarks = (() => {
   const NAME = "vurgu";
   const CORE = new URL("search/core.js", document.currentScript.src);
   const SKIPPED = "pre, math, button, .bubble, .visually-hidden, .anchor";
-  const clear = Object.assign(document.createElement("button"), { type: "button", className: "unmark", textContent: "İşaretleri kaldır (Esc)" });
+  const clear = Object.assign(document.createElement("button"), { type: "button", className: "unmark", textContent: "İşaretleri kaldır" });
+  clear.append(Object.assign(document.createElement("span"), { className: "key", textContent: " (Esc)" }));
 
   // Sözlük maddesinde terim ve tanımları, başka hedefte onun bölümü, hedef yoksa bütün metin.
   function scope() {

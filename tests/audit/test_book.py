@@ -117,6 +117,13 @@ def test_an_author_s_day(book):
     assert ("chapters/x.qmd", 3) in places
 
 
+def test_a_failed_check_of_the_book_begins_with_the_first_place(book):
+    edit(book, "0,6333", "0,6334", "README.md")
+    code, said = run(book, "_render", "render", "--check", "_audit")
+    assert code == 1
+    assert re.search(r"(?m)^HATA README\.md:\d+: “_audit” denetimi geçmedi; eski site yerinde\n", said)
+
+
 def test_the_example_of_readme_is_a_chapter(book):
     """README'nin "Bölüm nasıl yazılır?" örneği olduğu gibi kurulur, sayıları tutar."""
     readme = (ROOT / "README.md").read_text(encoding="utf-8")

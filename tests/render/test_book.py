@@ -169,6 +169,20 @@ def test_citations_without_such_a_page_stand_under_the_chapter(book: SmallBook) 
     assert re.search(r'<h2 class="unnumbered">Referanslar</h2>\s*<div id="refs"', body)
 
 
+def test_contents_and_stylesheets_are_as_the_config_says(book: SmallBook) -> None:
+    book.chapters(
+        "a.qmd", "b.qmd", extra="format:\n  html:\n    toc-title: Burada\n    css: [ek/kendi.css]\n"
+    )
+    book.write("ek/kendi.css", "p { color: red }")
+    book.write("a.qmd", "# A\n\n## X\n")
+    book.write("b.qmd", "---\ntoc: false\n---\n# B\n\n## Y\n")
+    site = book.render()
+    first, second = ((site / page).read_text(encoding="utf-8") for page in ("a.html", "b.html"))
+    assert '<nav class="contents" aria-label="Burada">' in first and 'class="contents"' not in second
+    assert '<link rel="stylesheet" href="ek/kendi.css">' in first
+    assert (site / "ek/kendi.css").read_text(encoding="utf-8") == "p { color: red }"
+
+
 BIBLIOGRAPHIES = {
     "k.bib": "@book{a1, author={Ay, B.}, title={Bir Kitabın Adı}, year={2001}}",
     "k.bibtex": "@book{a1, author={Ay, B.}, title={Bir Kitabın Adı}, year={2001}}",

@@ -111,6 +111,8 @@ BAD_CONFIGS = [
     ("language:\n  tr: x\nbook:\n  chapters: [a.qmd]\n", "_quarto.yml:2: “language: tr” altında"),
     ("execute:\n  timeout: uzun\nbook:\n  chapters: [a.qmd]\n", "_quarto.yml:2: “execute: timeout: uzun”"),
     ("project:\n  resources: [/etc/*]\nbook:\n  chapters: [a.qmd]\n", "_quarto.yml:2: “/etc/*” proje"),
+    ("project:\n  execute-dir: file\nbook:\n  chapters: [a.qmd]\n", "_quarto.yml:2: “project: execute-dir"),
+    ("format:\n  html:\n    css: yok.css\nbook:\n  chapters: [a.qmd]\n", "_quarto.yml:3: “yok.css” dosyası"),
     ("bibliography: yok.bib\nbook:\n  chapters: [a.qmd]\n", "_quarto.yml:1: “yok.bib” dosyası yok"),
 ]  # fmt: skip
 
@@ -130,6 +132,29 @@ def test_label_twice_across_the_book(book: SmallBook) -> None:
     book.write("b.qmd", "# B\n\n## Y {#sec-x}\n")
     with pytest.raises(BookError, match=r"b\.qmd:3: “sec-x” etiketi ikinci kez; ilki a\.qmd:3"):
         book.render()
+
+
+def test_anchor_missing_in_another_chapter_is_named_as_written(book: SmallBook) -> None:
+    book.chapters("a.qmd", "b.qmd")
+    book.write("a.qmd", "# A\n\n[x](b.qmd#gradyen-inşi)\n")
+    book.write("b.qmd", "# B\n\n## X {#gradyen-inişi}\n")
+    message = r'^a\.qmd:3: “b\.qmd#gradyen-inşi” bağlantısının çıpası yok \("gradyen-inişi" mi'
+    with pytest.raises(BookError, match=message):
+        book.render()
+
+
+def test_content_that_stays_out_of_the_site_is_told(
+    book: SmallBook, capsys: pytest.CaptureFixture[str]
+) -> None:
+    book.chapters("a.qmd", extra="  page-footer: Alt söz\n")
+    book.write("a.qmd", "# A\n\n{{< include _ortak.qmd >}}\n\n{{< include ek.qmd >}}\n")
+    for path in ("_ortak.qmd", "ek.qmd", "_taslak.qmd", "unutulmuş.qmd"):
+        book.write(path, "Söz.\n")
+    book.render()
+    said = capsys.readouterr().err
+    assert "uyarı: _quarto.yml:7: “page-footer” yalnız Quarto'nun sayfasında görünür\n" in said
+    assert "uyarı: unutulmuş.qmd: kitapta yok; _quarto.yml dosyasında bölümlere ya da eklere yazın\n" in said
+    assert said.count("uyarı:") == 2
 
 
 def test_place_inside_an_included_file(book: SmallBook) -> None:
