@@ -19,7 +19,11 @@ from _audit.document import Document, document_of, read_document
 
 ROOT = Path(__file__).resolve().parents[2]
 GALLERY = "chapters/motor-galerisi.qmd"
-LESSONS = ["chapters/dikkat-mekanizmasi.qmd", "chapters/nlp-transformer-dikkat.qmd"]
+LESSONS = [
+    "chapters/dikkat-mekanizmasi.qmd",
+    "chapters/nlp-transformer-dikkat.qmd",
+    "chapters/kucuk-transformer.qmd",
+]
 TERMS: list[dict[str, Any]] = yaml.safe_load((ROOT / "assets/sozluk.yml").read_text(encoding="utf-8"))
 SUFFIX = r"\w*"
 PRINTED_ONLY = {"golub2013", "lowerre1976"}

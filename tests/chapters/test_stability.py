@@ -22,6 +22,7 @@ ROOT = Path(__file__).parents[2]
 CHAPTERS = [
     "chapters/dikkat-mekanizmasi.qmd",
     "chapters/nlp-transformer-dikkat.qmd",
+    "chapters/kucuk-transformer.qmd",
     "chapters/motor-galerisi.qmd",
 ]
 RELATIVE = 1e-12
