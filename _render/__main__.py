@@ -39,6 +39,7 @@ def main(arguments: list[str]) -> int:
     except KeyboardInterrupt:
         print("kesildi; eski site yerinde", file=sys.stderr)
         return 130
+    target = target if target.exists() else target.parent  # index'i olmayan kitap
     took = f"{time.monotonic() - start:.1f}".replace(".", ",")
     print(f"{what}: {target} ({took} s)")
     return 0

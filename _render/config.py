@@ -53,7 +53,9 @@ _CHOICES: dict[str, tuple[object, ...]] = {
     "output": (True, False, "asis"),
     "code-fold": (True, False, "show"),
     "execute-dir": ("project",),
+    "type": ("book",),
 }
+_TEXTS = words("title subtitle description output-dir lang")
 
 
 def check_mapping(
@@ -89,6 +91,8 @@ def mapping(values: Any, place_of: Callable[[str], Place], path: str) -> dict[st
 def _wrong(key: str, value: object) -> str:
     """Değer türüne uymuyorsa ne olması gerektiği."""
     number = isinstance(value, int | float) and not isinstance(value, bool)
+    if key in _TEXTS and (value is None or isinstance(value, list | dict)):
+        return "bir metin olmalı"
     if key in _BOOLEAN and not isinstance(value, bool):
         return "true ya da false olmalı"
     if key in _POSITIVE and not (number and value > 0):  # type: ignore[operator]
@@ -171,7 +175,11 @@ def from_root(written: str, page: str) -> str:
 
 def read_bytes(root: Path, path: str, asked: Place, written: str = "") -> bytes:
     """Projedeki bir dosya; `asked` onu isteyen yer, `written` orada yazılan yoldur."""
-    file, written = (root / path).resolve(), written or path
+    written = written or path
+    try:
+        file = (root / path).resolve()
+    except (OSError, RuntimeError):
+        raise BookError(f"“{written}” kendine dönen bir simgesel bağ", asked) from None
     if not file.is_relative_to(root.resolve()):
         raise BookError(f"“{written}” proje klasörünün dışında", asked)
     try:
@@ -218,6 +226,9 @@ def load_book(root: Path) -> Book:
     html = {"number-sections": True, **top, **html_options(raw)}
     for path in (css := _names(html.get("css"))):
         read_text(root, path, line_of(path))
+    chapters = tuple(_chapters(book, line_of))
+    if inside := next((one for one in chapters if one.path.startswith(f"{output_dir}/")), None):
+        raise BookError(f"“{inside.path}” site klasörünün (output-dir) içinde", inside.place)
     unseen = [key for key in (*book, *html) if key in _QUARTO_ONLY]
     return Book(
         root=root,
@@ -225,8 +236,8 @@ def load_book(root: Path) -> Book:
         subtitle=str(book.get("subtitle", "")),
         author=", ".join(_names(book.get("author"))),
         lang=str(raw.get("lang", "tr")),
-        site_url=book.get("site-url"),
-        chapters=tuple(_chapters(book, line_of)),
+        site_url=str(book["site-url"]) if book.get("site-url") else None,
+        chapters=chapters,
         labels=_labels(raw, line_of),
         output_dir=_safe(root, output_dir, line_of(output_dir)),
         resources=tuple(_safe(root, path, line_of(path)) for path in _names(project.get("resources"))),
@@ -276,15 +287,22 @@ def _chapters(book: dict[str, Any], line_of: Callable[[str], Place]) -> Iterator
         if not isinstance(items, list) or not items:
             raise BookError("bölümler bir liste olmalı (“- dosya.qmd” satırları)", line_of("chapters"))
         for item in items:
+            if isinstance(item, dict):
+                check_mapping(item, ("part", "chapters", "file", "href", "text"), line_of, path="chapters")
             if isinstance(item, dict) and "part" in item:
                 title = str(item["part"])
+                if "chapters" not in item and not title.endswith(".qmd"):
+                    raise BookError(f"“{title}” kısmının bölümleri (chapters) yok", line_of(title))
                 if title.endswith(".qmd"):
                     yield Chapter(title, "", None, appendix, line_of(title))
                     title = ""
                 if "chapters" in item:
                     yield from entries(item["chapters"], title or part, appendix)
             else:
-                path = str(item.get("file", item.get("href")) if isinstance(item, dict) else item)
+                path = item.get("file", item.get("href")) if isinstance(item, dict) else item
+                if not isinstance(path, str):
+                    raise BookError("bölüm bir dosya yolu olmalı (“- dosya.qmd”)", line_of("chapters"))
+                path = posixpath.normpath(path)
                 if not path.endswith(".qmd"):
                     raise BookError(f"bölüm “{path}” bir .qmd dosyası değil", line_of(path))
                 yield Chapter(path, "", part, appendix, line_of(path))

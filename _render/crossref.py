@@ -286,7 +286,9 @@ class Numbering:
     def _add(self, label: str, kind: str, number: str, caption: str) -> None:
         place = self.source.find_label(label)
         if label in self.index:
-            raise BookError(f"“{label}” etiketi ikinci kez; ilki {self.index[label].place}", place)
+            other = self.index[label]
+            first = self.source.first_label(label) if other.href == self.chapter.href else other.place
+            raise BookError(f"“{label}” etiketi ikinci kez; ilki {first}", place)
         self.index[label] = Target(label, kind, number, self.chapter.href, caption, place)
 
 

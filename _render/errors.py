@@ -66,6 +66,8 @@ _REASONS = {
     errno.EISDIR: "o adda bir klasör var",
     errno.ENOTDIR: "yolun üstünde bir dosya var",
     errno.ENOENT: "yok",
+    errno.EEXIST: "o adda bir dosya var",
+    errno.ELOOP: "kendine dönen bir simgesel bağ",
 }
 
 

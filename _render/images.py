@@ -26,21 +26,19 @@ _MERMAID_ROLES = {
 
 def size(data: bytes) -> tuple[int, int] | None:
     """Resmin piksel ölçüsü (en, boy); bilinmeyen türde None."""
-    if data[:8] == b"\x89PNG\r\n\x1a\n":
+    if data[:8] == b"\x89PNG\r\n\x1a\n" and len(data) >= 24:
         width, height = struct.unpack(">II", data[16:24])
         return width, height
     root = re.search(rb"<svg\b[^>]*>", data)
     if root is None:
         return None
-    tag = root[0].decode("utf-8")
+    tag = root[0].decode("utf-8", "replace")
     sides = [_pixels(found[1]) if (found := re.search(rf'\s{side}="([^"]+)"', tag)) else None
              for side in ("width", "height")]  # fmt: skip
-    box = re.search(r'viewBox="([^"]+)"', tag)
+    box = re.search(r'viewBox="\s*[-+\d.]+[\s,]+[-+\d.]+[\s,]+([\d.]+)[\s,]+([\d.]+)\s*"', tag)
     if None in sides and box:
-        sides = [float(n) for n in re.split(r"[\s,]+", box[1].strip())[2:]]
-    if None in sides:
-        return None
-    return round(sides[0] or 0), round(sides[1] or 0)
+        sides = [float(box[1]), float(box[2])]
+    return (round(sides[0]), round(sides[1])) if sides[0] and sides[1] else None
 
 
 def _pixels(length: str) -> float | None:

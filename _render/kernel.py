@@ -31,6 +31,7 @@ OUTPUT_LIMIT = 20_000_000  # karakter: bir hücrenin bütün çıktıları, şek
 _TERMINAL = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|[\x00-\x08\x0b-\x1f\x7f]")
 _OVERWRITTEN = re.compile(r"[^\n]*\r+(?!\n)")  # satır başına dönüp üstüne yazılan metin (ilerleme çubukları)
 _KERNEL_FILE = re.compile(r"(?m)^\S*ipykernel_\d+\S*?\.py:\d+: |\S*/site-packages/")
+_SHOWN = 2000  # karakter: hücrenin hatasından yazara gösterilen
 _SETUP = Path(__file__).with_name("kernel_setup.py")
 
 
@@ -104,14 +105,11 @@ def _edited(root: Path, before: uptodate.Stamps, files: list[str]) -> bool:
 def _kernel_environment(root: Path, runtime: Path) -> None:
     """Çekirdekler kullanıcının klasörüne bir şey yazmasın, çıktıları her koşumda aynı olsun.
 
-    Bağlantı dosyaları sürecin kendi klasöründedir (`runtime`); öldürülmüş bir sürecinki burada silinir.
+    Bağlantı dosyaları sürecin kendi klasöründedir (`runtime`); öldürüleninkini sonraki kurulum siler.
     """
     base = root / memo.CACHE
     for folder in (base / "matplotlib", base / "ipython", runtime):
         folder.mkdir(parents=True, exist_ok=True)
-    for left in runtime.parent.iterdir():
-        if left.name.isdecimal() and not psutil.pid_exists(int(left.name)):
-            shutil.rmtree(left, ignore_errors=True)
     os.environ |= {
         "MPLCONFIGDIR": str(base / "matplotlib"),
         "IPYTHONDIR": str(base / "ipython"),
@@ -216,11 +214,24 @@ async def _kernel(client: Any, source: Source) -> AsyncIterator[None]:  # noqa: 
         yield
     finally:
         if manager.has_kernel:
+            started = _descendants(manager.provisioner.pid)
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(manager.provisioner.pgid, signal.SIGKILL)
+            for process in started:
+                with contextlib.suppress(psutil.Error):
+                    process.kill()
         if client.kc:
             client.kc.stop_channels()
         await manager.shutdown_kernel(now=True)
+
+
+def _descendants(pid: int) -> list[psutil.Process]:
+    """Hücrelerin başlattığı, hâlâ süren süreçler; kendi oturumunu açanlar da."""
+    try:
+        found: list[psutil.Process] = psutil.Process(pid).children(recursive=True)
+    except psutil.Error:
+        found = []
+    return found
 
 
 def _listen_for_signals(stopped: list[bool]) -> None:
@@ -248,7 +259,11 @@ def _limit_output(client: Any) -> list[str]:  # noqa: ANN401
             size.update(cell=cell_index, printed=0, all=0)
         text, data = msg["content"].get("text", ""), msg["content"].get("data", {})
         size["printed"] += len(text)
-        size["all"] += len(text) + sum(len(str(value)) for value in data.values())
+        size["all"] += (
+            len(text)
+            + len(msg["content"].get("evalue", ""))
+            + sum(len(str(value)) for value in data.values())
+        )
         if size["printed"] <= PRINT_LIMIT and size["all"] <= OUTPUT_LIMIT:
             return collect(outs, msg, display_id, cell_index)
         if not overflow:
@@ -283,8 +298,9 @@ def _portable(outputs: list[Any], root: Path) -> list[Any]:
             output["text"] = text
         elif output["output_type"] == "error":
             output["evalue"] = _TERMINAL.sub("", output["evalue"])
-        elif "text/plain" in output["data"]:
-            output["data"]["text/plain"] = _TERMINAL.sub("", output["data"]["text/plain"])
+        else:
+            for mime in (mime for mime in output["data"] if mime.startswith("text/")):
+                output["data"][mime] = _TERMINAL.sub("", output["data"][mime])
     return joined
 
 
@@ -332,6 +348,7 @@ def _cell_error(cell: Cell | Inline | None, error: Any, source: Source) -> BookE
     """Hücre hatası: hücrenin hata veren satırının yeri, satırın kendisi, Python hatasının son satırı."""
     assert isinstance(cell, Cell)
     said = re.sub(r" \(\d+\.py, line \d+\)$", "", error.evalue)  # söz dizimi hatasında çekirdeğin kendi adı
+    said = _TERMINAL.sub("", said[:_SHOWN] + "…" * (len(said) > _SHOWN))
     detail = "\n".join(f"  {line}" for line in f"{error.ename}: {said}".strip().splitlines())
     # En dıştaki çerçeve bu hücredir.
     frame = re.search(r"Cell In\[\d+\], line (\d+)", _TERMINAL.sub("", error.traceback))

@@ -7,6 +7,7 @@ kayıt silinir, böylece klasör büyümez.
 import contextlib
 import hashlib
 import os
+import shutil
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -36,6 +37,23 @@ def forget_unused() -> None:
             with contextlib.suppress(OSError):
                 if file.suffix == ".yeni" or file.stat().st_mtime < oldest:
                     file.unlink()
+
+
+def forget_killed(root: Path) -> None:
+    """Öldürülmüş bir kurulumun çekirdek dosyalarını siler."""
+    for left in root.glob(f"{CACHE}/jupyter/*"):
+        if left.name.isdecimal() and not _alive(int(left.name)):
+            shutil.rmtree(left, ignore_errors=True)
+
+
+def _alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True
 
 
 def remembered(make: Callable[[], str], *key: str) -> str:

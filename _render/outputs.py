@@ -33,7 +33,9 @@ _EXTENSION = {"image/svg+xml": "svg", "image/png": "png", "image/jpeg": "jpg"}
 # Son satırın değeri bir çizim nesnesiyse adı okura bir şey söylemez; şeklin yanındaki demet ve liste de öyle.
 _DRAWN = re.compile(r"(\[?|array\(\[+)<(matplotlib|seaborn|Axes|Figure|a list of \d+ )|Text\([-\d]")
 _BESIDE_FIGURE = re.compile(r"[<(\[].*[>)\]]$", re.S)
-_ADDRESS = re.compile(r"<[^<>\n]+ at 0x[0-9a-fA-F]+>")
+_ADDRESS = re.compile(r"<[^\n<>]*(?:<[^\n<>]*>)?[^\n<>]* at 0x[0-9a-fA-F]+>")
+_SCRIPT = re.compile(r"<script\b|<\w[^>]*\son\w+\s*=", re.I)
+_BLOCK_START = re.compile(r"(?:\d+[.)]|[-*+]|#{1,6}|>|:{3,})\s")
 
 Output = dict[str, Any]
 
@@ -47,6 +49,7 @@ class Weaver:
         self.defaults = book.options(done.source.meta)
         self.folder = f"{done.chapter.stem.rpartition('/')[2]}_files/figure-html"
         self.warnings: list[str] = []
+        self.drawn: dict[int, list[str]] = {}  # hücre → şekillerinin yolları
         self._python = 0
 
     def blocks(self) -> list[Node]:
@@ -81,9 +84,15 @@ class Weaver:
     def _check_box(self, cell: Cell, text: str, box: list[Node]) -> None:
         """Metinde hata olan yapı, çıktının Markdown'ında da hatadır; yazdırılan metin olduğu gibidir."""
         lines = text.split("\n")
+        drawn = set()
         for node in pandoc.nodes(box):
             if node["t"] != "CodeBlock":
                 check_node(node, lines, [cell.place] * len(lines))
+            if node["t"] == "Image":
+                drawn.add(node["c"][2][0])
+        lost = [path for path in self.drawn.get(cell.index, []) if path not in drawn]
+        if lost:
+            raise _wrong(cell, "açıklamadaki köşeli ayraç şekli bozdu: eşi olmayanı “\\[” diye yazın")
 
     def _markdown(self, run: Cell | Inline) -> str:
         if isinstance(run, Inline):  # önündeki söz, değerin liste ya da başlık sanılmasını önler
@@ -120,6 +129,10 @@ class Weaver:
             ncol = cell.options.get("layout-ncol")
             attributes = f' layout-ncol="{ncol}"' if ncol else ""
             caption = " ".join(captions[0].split()) if captions else ""
+            if found := _BLOCK_START.match(caption):
+                raise _wrong(
+                    cell, f"“{found[0]}” ile başlayan açıklama liste ya da başlık olur; başka sözle başlayın"
+                )
             shown = [f"::: {{#{cell.label}{attributes}}}", *shown, f"\n{caption}\n", ":::"]
         identifier = cell.label if cell.label and not kind else f"cell-{cell.label}" if cell.label else ""
         classes = " ".join(
@@ -139,7 +152,7 @@ class Weaver:
             has_caption = f"{kind}-cap" in cell.options
             has_label = cell.label.startswith(f"{kind}-")
             if has_caption and not has_label:
-                raise _wrong(cell, f"{kind}-cap var ama etiket “{kind}-” ile başlamıyor")
+                raise _wrong(cell, f"{kind}-cap, “{kind}-” ile başlayan bir etiket (label) ister")
             if has_label and not has_caption:
                 raise _wrong(cell, f"“{cell.label}” için {kind}-cap eksik")
             if has_label:
@@ -156,9 +169,12 @@ class Weaver:
             if len(figures) != max(1, len(sub)):
                 wanted = f"{len(sub)} fig-subcap" if sub else "fig-subcap yok"
                 raise _wrong(cell, f"hücre {len(figures)} şekil üretti ama {wanted}")
+        if sub and kind != "fig":
+            raise _wrong(cell, "fig-subcap, “fig-” ile başlayan bir etiket (label) ister")
         if kind == "tbl" and not hidden and not shown:
             raise _wrong(cell, "tablo hücresi çıktı üretmedi")
-        if figures and not hidden and len(_strings(cell.options.get("fig-alt"))) not in {1, len(figures)}:
+        alts = _strings(cell.options.get("fig-alt"))
+        if figures and not hidden and (len(alts) not in {1, len(figures)} or not all(map(str.strip, alts))):
             raise _wrong(cell, "fig-alt eksik: şekilde ne görüldüğünü yazın")
         for name in ("fig-width", "fig-height"):
             if name in cell.options:
@@ -194,6 +210,7 @@ class Weaver:
         shown = [output for output in outputs if wanted(output)]
         for output in shown:
             text = output.get("text", "") or output.get("data", {}).get("text/plain", "")
+            text += output.get("evalue", "")
             if _mime(output) in {"", "text/plain"} and (found := _ADDRESS.search(text)):
                 raise _wrong(cell, f"çıktıda bellek adresi var, her koşumda değişir: {found[0]}")
         return shown
@@ -221,7 +238,7 @@ class Weaver:
             caption = captions[figure] if figure < len(captions) else ""
             text = self._figure(cell, n, output, mime, figure, caption, contained)
         else:
-            text = _data_markdown(output["data"], mime, cell.place)
+            text = _data_markdown(output["data"], mime, cell)
         marked = " .cell-output-markdown" if mime == "text/markdown" else ""
         return _boxed(f"cell-output-display{marked}", text, asis)
 
@@ -234,8 +251,8 @@ class Weaver:
             name = f"{_ascii(cell.label)}-output-{n + 1}"
         else:
             name = f"cell-{self._python + 1}-output-{n + 1}"
-        path = f"{self.folder}/{name}.{_EXTENSION[mime]}"
-        self.add_file(path, content)
+        path = self.add_file(name, _EXTENSION[mime], content)
+        self.drawn.setdefault(cell.index, []).append(path)
         alts = _strings(cell.options.get("fig-alt"))
         alt = alts[figure] if figure < len(alts) else alts[0]
         label = ""
@@ -245,10 +262,17 @@ class Weaver:
         shown = "".join(f" {side}={asked[side]}" for side in ("width", "height") if side in asked)
         return f"![{' '.join(caption.split())}]({path}){{{label}fig-alt={_quoted(alt)}{shown}}}"
 
-    def add_file(self, path: str, content: bytes) -> None:
-        """`path` sayfaya göredir; site yoluna çevrilip saklanır."""
+    def add_file(self, name: str, extension: str, content: bytes) -> str:
+        """Resmi saklar, sayfaya göre yolunu verir. ASCII'ye inince adı bir olan etiketlerden (`fig-ış`,
+        `fig-iş`) sonrakinin adı uzar.
+        """
         folder = self.done.chapter.href.rpartition("/")[0]
-        self.files[f"{folder}/{path}" if folder else path] = content
+        while True:
+            path = f"{self.folder}/{name}.{extension}"
+            full = f"{folder}/{path}" if folder else path
+            if self.files.setdefault(full, content) == content:
+                return path
+            name += "-"
 
     # --- Mermaid --------------------------------------------------------------------------------------------
 
@@ -267,8 +291,7 @@ class Weaver:
             line = min(line, cell.place.line + cell.end - cell.start - 1)
             reason = str(error).strip().splitlines()[0]
             raise BookError(f"mermaid: {reason}", Place(cell.place.file, line), cell=cell.name) from None
-        path = f"{self.folder}/{_ascii(cell.label) if cell.label else f'mermaid-{cell.index}'}.svg"
-        self.add_file(path, svg)
+        path = self.add_file(_ascii(cell.label) if cell.label else f"mermaid-{cell.index}", "svg", svg)
         caption = " ".join(str(cell.options.get("fig-cap", "")).split())
         label = f"#{cell.label} " if kind else ""
         return f"\n![{caption}]({path}){{{label}.mermaid fig-alt={_quoted(cell.options['fig-alt'])}}}\n"
@@ -324,13 +347,15 @@ def _mime(output: Output) -> str:
     return next((name for name in _MIME_ORDER if name in data), "")
 
 
-def _data_markdown(data: dict[str, str], mime: str, place: Place) -> str:
+def _data_markdown(data: dict[str, str], mime: str, cell: Cell) -> str:
     match mime:
         case "text/markdown":
             return "\n" + data[mime] + "\n"
         case "text/html":
-            if "<script" in data[mime]:
-                raise BookError("hücre çıktısında <script> var: sayfada satır içi betik olamaz", place)
+            if found := _SCRIPT.search(data[mime]):
+                raise _wrong(
+                    cell, f"hücre çıktısında betik var: “{found[0]}”; sayfada satır içi betik olamaz"
+                )
             ticks = _fence(data[mime])
             return f"{ticks}{{=html}}\n{data[mime]}\n{ticks}"
         case "text/latex":

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
+from urllib.parse import quote, unquote
 
 from _render import images, pandoc
 from _render.config import STYLESHEET, Book, Chapter, from_root, read_bytes
@@ -182,9 +183,12 @@ def _image(page: Page, node: Node) -> Node:
 
 def _asset(page: Page, target: str, written: str) -> bytes:
     """Sayfaya göre yolu verilen dosya: üretilmişse bellekten, yoksa projeden; siteye de konur."""
-    path = from_root(target.partition("#")[0].partition("?")[0], page.chapter.href)
+    path = from_root(unquote(target.partition("#")[0].partition("?")[0]), page.chapter.href)
     if path not in page.files:
-        page.files[path] = read_bytes(page.book.root, path, page.done.source.find(written), target)
+        place = page.done.source.find(written)
+        if not place.line:  # pandoc boşluğu %20 yazar, yazar yazmamış olabilir
+            place = page.done.source.find(posixpath.basename(path))
+        page.files[path] = read_bytes(page.book.root, path, place, unquote(target))
     return page.files[path]
 
 
@@ -194,15 +198,15 @@ def _link(page: Page, node: Node) -> Node:
     if "quarto-xref" in attr[1] or re.match(r"[a-zA-Z][\w+.-]*:|//|#|$", target):
         return node
     path, mark, anchor = target.partition("#")
-    full = from_root(path, page.chapter.path)
+    full = from_root(unquote(path), page.chapter.path)
     if path.endswith(".qmd"):
         if page.book.chapter(full) is None:
             known = [chapter.path for chapter in page.book.chapters]
             raise BookError(f"“{path}” kitapta yok{nearest(full, known)}", page.done.source.find(target))
-        target = relative(full.removesuffix(".qmd") + ".html", page.chapter.href) + mark + anchor
+        target = quote(relative(full.removesuffix(".qmd") + ".html", page.chapter.href)) + mark + anchor
     elif not path.endswith(".html"):
         _asset(page, path, target)
-        target = relative(full, page.chapter.href) + mark + anchor
+        target = quote(relative(full, page.chapter.href)) + mark + anchor
     return {"t": "Link", "c": [attr, words, [target, title]]}
 
 

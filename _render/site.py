@@ -53,6 +53,7 @@ def _alone(root: Path) -> Iterator[None]:
         except OSError:
             print("başka bir kurulum sürüyor; bitmesi bekleniyor", file=sys.stderr, flush=True)
             fcntl.flock(lock, fcntl.LOCK_EX)
+        memo.forget_killed(root)
         yield
 
 
@@ -261,11 +262,11 @@ def _check_links(html: dict[str, str], files: dict[str, bytes], pages: list[Page
     """Site içi her bağlantının sayfası ve çıpası var olmalı."""
     ids = {href: set(re.findall(r'\sid="([^"]+)"', text)) for href, text in html.items()}
     for one in pages:
-        for target in re.findall(r'<a\s[^>]*?href="([^"]*)"', one.body):
+        for target in re.findall(r"""<(?:a|img)\s[^>]*?(?:href|src)=["']([^"']*)["']""", one.body):
             if re.match(r"[a-zA-Z][\w+.-]*:|//", target):
                 continue
             path, _, anchor = target.replace("&amp;", "&").partition("#")
-            full = from_root(path, one.chapter.href) if path else one.chapter.href
+            full = from_root(unquote(path), one.chapter.href) if path else one.chapter.href
             if full not in html:
                 if full not in files:
                     raise BookError(f"“{target}” bağlantısının sayfası yok", one.done.source.find(path))
@@ -285,11 +286,11 @@ def _sitemap(book: Book) -> bytes:
 
 
 def _check_target(target: Path) -> None:
-    """Hedef yoktur, boştur ya da eskisidir: yazarın başka dosyalarının üstüne yazılmaz."""
+    """Hedef yoktur, boştur ya da eskisidir (Quarto'nunki de olur): yazarın dosyalarının üstüne yazılmaz."""
     if target.exists() and not target.is_dir():
         raise BookError(f"“{target.name}” yazılamadı: o adda bir dosya var", Place(CONFIG))
-    ours = (file for kind in ("*.html", "*.ipynb") for file in target.rglob(kind))
-    if target.is_dir() and any(target.iterdir()) and not next(ours, None):
+    made = any((target / name).exists() for name in (search.INDEX, "site_libs"))
+    if target.is_dir() and not made and any(file.suffix != ".ipynb" for file in target.rglob("*.*")):
         raise BookError(f"“{target.name}” içinde site değil, başka dosyalar var", Place(CONFIG))
 
 

@@ -32,6 +32,7 @@ _FENCE = re.compile(
     r"^(?P<indent>[ \t>]*)(?P<fence>`{3,}|~{3,})[ \t]*"
     r"\{(?P<engine>\w[\w-]*)(?P<rest>[^}]*)(?P<close>\}?)[ \t]*$"
 )
+_PLAIN_FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})([^`]*)$")
 _ANY_FENCE = re.compile(r"^\s*(`{3,}|~{3,})")
 _INLINE = re.compile(r"(?<!`)`\{(?P<engine>\w+)\}[ \t](?P<code>[^`]+)`(?!`)")
 _INCLUDE = re.compile(r"^\s*\{\{<\s*include\s+(?P<path>.+?)\s*>\}\}\s*$")
@@ -40,8 +41,8 @@ _MARKED = re.compile(r"\{\.dikkat-cell key=(?P<key>\d+)\}")
 _MARKED_INLINE = re.compile(r"`\{dikkat\} (\d+)`")
 _RUN_INLINE = re.compile(r"\{dikkat\} (\d+)")
 _GIVEN = re.compile(r"(?:#|label: *[\"']?)([\w-]+)")
-_CHECKED = {"Str", "Code", "CodeBlock", "RawBlock", "RawInline"}
-_SUSPECT = re.compile(r"\{\{<|\[\^|```|~~~|\]\{")  # metinde kalmışsa, yazarın istediği olmamıştır
+_CHECKED = {"Str", "Code", "CodeBlock", "Div", "RawBlock", "RawInline"}
+_SUSPECT = re.compile(r"\{\{<|\[\^|```|~~~|\]\{|^:::")  # metinde kalmışsa, yazarın istediği olmamıştır
 _SHOWN_CELL = re.compile(r"[`~]*(\{\{\w+\}\})")  # Quarto'nun koşulmadan gösterilen hücresi
 _ENVIRONMENT = re.compile(r"\\begin\{(align|equation|gather|multline|flalign|alignat|eqnarray)\*?\}")
 _ANNOTATION = re.compile(r"#\s*<\d+>\s*$")
@@ -122,13 +123,20 @@ class Source:
 
     def find_label(self, label: str) -> Place:
         """`label` etiketinin verildiği (son) yer: `{#fig-x …}` ya da `#| label: fig-x`."""
-        return self._given.get(label) or self.find(label)
+        return self._given[label][-1] if label in self._given else self.find(label)
+
+    def first_label(self, label: str) -> Place:
+        """İki kez verilmiş etiketin ilk yeri."""
+        return self._given[label][0] if label in self._given else self.find(label)
 
     @cached_property
-    def _given(self) -> dict[str, Place]:
-        """Verilmiş etiketlerin yerleri."""
-        pairs = zip(self.lines, self.places, strict=True)
-        return {label: place for line, place in pairs for label in _GIVEN.findall(line)}
+    def _given(self) -> dict[str, list[Place]]:
+        """Verilmiş etiketlerin yerleri, sırayla."""
+        found: dict[str, list[Place]] = {}
+        for line, place in zip(self.lines, self.places, strict=True):
+            for label in _GIVEN.findall(line):
+                found.setdefault(label, []).append(place)
+        return found
 
     @property
     def unnumbered(self) -> bool:
@@ -205,8 +213,10 @@ def _scan(
     for n, found in reversed(list(enumerate(inlines))):  # sondan: öncekilerin yeri kaymasın
         breaks = "\n" * found[0].count("\n")
         text = f"{text[: found.start()]}`{{dikkat}} {n}`{breaks}{text[found.end() :]}"
+    _check_fences(marked, places)
     doc, warnings = pandoc.read(text, Place(path))
     _check_warnings(warnings, places)
+    _check_meta(doc, marked, places)
 
     def restored(code: str) -> str:
         """İşaretlenmiş ama hücre olmayan adayın kendi yazılışı."""
@@ -245,6 +255,33 @@ def _scan(
             raise BookError(f"satır içi “{engine}” desteklenmiyor; yalnız python", places[line])
         runs.setdefault(line, []).append(Inline(n, code, places[line]))
     return [run for line in sorted(runs) for run in runs[line]], doc
+
+
+def _check_meta(doc: pandoc.Doc, lines: list[str], places: list[Place]) -> None:
+    """Gövdede `---` satırları arasında kalan metin sayfada görünmez."""
+    if doc["meta"]:
+        place = next((places[n] for n, line in enumerate(lines) if line.rstrip() == "---"), places[0])
+        advice = "ön madde ilk satırda başlar; çizgi için altına boş satır koyun"
+        raise BookError(f"gövdedeki “---” bloğu ön madde sayılır, metni kaybolur: {advice}", place)
+
+
+def _check_fences(lines: list[str], places: list[Place]) -> None:
+    """Kapanmamış çit, ardındaki metni koda katar: içinde yeni bir çit açılan ya da dosya boyunca süren."""
+    opened: tuple[str, int] | None = None
+    for n, line in enumerate(lines):
+        found = _PLAIN_FENCE.match(line)
+        if found is None:
+            continue
+        fence, info = found.groups()
+        if opened is None:
+            opened = (fence, n)
+        elif fence.startswith(opened[0]):
+            if info.strip():
+                break
+            opened = None
+    if opened:
+        what = "kod hücresinin çiti" if "{.dikkat-cell" in lines[opened[1]] else "kod çiti"
+        raise BookError(f"{what} kapanmamış", places[opened[1]])
 
 
 def run_key(node: pandoc.Node) -> int | None:
@@ -340,6 +377,10 @@ def check_node(node: pandoc.Node, lines: list[str], places: list[Place]) -> None
     undefined = re.search(r"\[\^[^\]\s]+\]", content) if kind == "Str" else None
     if (found := undefined) and any(found[0] in line for line in lines):
         raise BookError(f"dipnot {found[0]} tanımlı değil", _first(lines, places, found[0]))
+    if kind == "Str" and content.startswith(":::"):
+        raise BookError("“:::” burada bir kutu açmıyor, kapatmıyor", _first(lines, places, content))
+    if kind == "Div" and (odd := next((name for name in content[0][1] if "{" in name), "")):
+        raise BookError(f"“::: {odd}” kutusunun “}}” ayracı eksik", _first(lines, places, odd))
     if kind == "Str" and re.match(r"(```|~~~)(?!\{\.dikkat)", content):
         raise BookError("kod çiti kapanmamış", _first(lines, places, content))
     if kind == "Str" and (found := re.search(r"\]\{(?:[.#]\w|[\w-]+=)", content)):
@@ -358,8 +399,10 @@ def check_node(node: pandoc.Node, lines: list[str], places: list[Place]) -> None
 def _list_warnings(doc: pandoc.Doc, lines: list[str], places: list[Place]) -> Iterator[str]:
     """“3. adımda …” diye başlayan paragraf Markdown'da tek maddelik listedir: istenen o olmayabilir."""
     for node in pandoc.nodes(doc["blocks"]):
-        if node["t"] == "OrderedList" and len(node["c"][1]) == 1 and node["c"][0][1]["t"] == "Decimal":
+        if node["t"] == "OrderedList" and node["c"][0][1]["t"] == "Decimal":
             number = node["c"][0][0]
+            if number == 1 and len(node["c"][1]) > 1:
+                continue
             first = pandoc.plain(node["c"][1][0][:1]).split(" ")[0]
             starts = (
                 n for n, line in enumerate(lines) if re.match(rf"\s*{number}[.)]\s", line) and first in line

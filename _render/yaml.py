@@ -42,6 +42,8 @@ _Loader.add_implicit_resolver(
 )
 
 
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+
 # Ayrıştırıcının sözünde geçen → ne yapılacağı.
 _PROBLEMS = {
     "mapping values are not allowed": "beklenmeyen iki nokta; içinde iki nokta olan değeri tırnağa alın",
@@ -56,6 +58,7 @@ _PROBLEMS = {
     "unknown escape": "çift tırnakta tanınmayan ters bölü; tek tırnak kullanın",
     "block sequence entries are not allowed": "liste maddesi (-) yeni satırda olmalı",
     "unhashable key": "anahtar yalın bir ad olmalı",
+    "found a tab character": "girintide sekme var; boşluk kullanın",
 }
 
 
@@ -73,7 +76,10 @@ def load_yaml(text: str, place: Place, *, cell: str = "", what: str = "YAML") ->
         line = place.line + (min(mark.line, text.count("\n")) if mark else 0)
         raise BookError(f"{what} bozuk: {_turkish(error)}", Place(place.file, line), cell=cell) from None
     except yaml.YAMLError as error:
-        raise BookError(f"{what} bozuk: {error}", place, cell=cell) from None
+        found = _CONTROL.search(text)
+        line = place.line + (text.count("\n", 0, found.start()) if found else 0)
+        reason = "görünmeyen bir denetim karakteri var" if found else str(error).splitlines()[0]
+        raise BookError(f"{what} bozuk: {reason}", Place(place.file, line), cell=cell) from None
     if data is None:
         return {}
     if not isinstance(data, dict):

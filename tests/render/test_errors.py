@@ -63,7 +63,7 @@ BAD_SOURCES = [
     ("---\nexecute:\n  timeout: -1\n---\n# A\n", "a.qmd:3: “execute: timeout: -1”: sıfırdan büyük"),
     ("# A\n\n```{python}\n#| echo: belki\n1\n```\n", "a.qmd:4: hücre 1: “echo: belki”: true ya da false"),
     ("# A\n\n```{python}\n#| label: fig x\n1\n```\n", "a.qmd:4: hücre 1 (fig x): etikette yalnız harf"),
-    ("# A\n\n```{python}\n#| label: x\n#| fig-cap: y\n#| eval: false\n1\n```\n", "ile başlamıyor"),
+    ("# A\n\n```{python}\n#| label: x\n#| fig-cap: y\n#| eval: false\n1\n```\n", "fig-cap, “fig-” ile"),
     ("# A\n\n```{python\n1\n```\n", "a.qmd:3: hücre 1: çitin “}” ayracı eksik"),
     ("# A\n\n::: {layout-ncol=x}\nb\n:::\n", "a.qmd:3: “layout-ncol=x” bir sayı olmalı"),
     ("# A\n\n::: {.callout-nte}\nb\n:::\n", 'a.qmd:3: bilinmeyen kutu: “callout-nte” ("callout-note"'),
@@ -210,7 +210,7 @@ CELLS = {
     "asis-betik": ("#| output: asis\nprint('<script>1</script>')\n", "a.qmd:3: metinde <script> var"),
     "asis-kısa-kod": ("#| output: asis\nprint('{{< video x >}}')\n", "a.qmd:3: kısa kod “video”"),
     "asis-dipnot": ("#| output: asis\nprint('a[^x]')\n", "a.qmd:3: dipnot [^x] tanımlı değil"),
-    "betik": ("from IPython.display import HTML\nHTML('<script>1</script>')\n", "çıktısında <script> var"),
+    "betik": ("from IPython.display import HTML\nHTML('<script>1</script>')\n", "betik var: “<script”"),
 }  # fmt: skip
 
 
