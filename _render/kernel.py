@@ -29,8 +29,10 @@ PRINT_LIMIT = 1_000_000  # karakter: bir hücrenin yazdırabileceği
 OUTPUT_LIMIT = 20_000_000  # karakter: bir hücrenin bütün çıktıları, şekiller dahil
 # Uçbirim komutları ile HTML'de duramayan denetim karakterleri.
 _TERMINAL = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|[\x00-\x08\x0b-\x1f\x7f]")
-_OVERWRITTEN = re.compile(r"[^\n]*\r+(?!\n)")  # satır başına dönüp üstüne yazılan metin (ilerleme çubukları)
-_KERNEL_FILE = re.compile(r"(?m)^\S*ipykernel_\d+\S*?\.py:\d+: |\S*/site-packages/")
+_OVERWRITTEN = re.compile(
+    r"(?m)^[^\n]*\r+(?!\n)"
+)  # satır başına dönüp üstüne yazılan metin (ilerleme çubukları)
+_KERNEL_FILE = re.compile(r"(?m)^\S*ipykernel_\d+\S*?\.py:\d+: |(?<!\S)\S*/site-packages/")
 _SHOWN = 2000  # karakter: hücrenin hatasından yazara gösterilen
 _SETUP = Path(__file__).with_name("kernel_setup.py")
 

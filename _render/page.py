@@ -235,6 +235,7 @@ def to_html(page: Page, references: str | None, cites: set[str]) -> None:
     _check_warnings(warnings, page)
     _, heads, body = out.split(_TITLES)
     body = re.sub(f"{_DROPPED}.*{_DROPPED}", "", body, flags=re.S)
+    heads = re.sub(r"</?a\b[^>]*>", "", heads)  # içindekiler kendisi bağlantıdır; anmanınki burada olmaz
     rendered = [text.strip() for text in re.findall(r"<div>\n(.*?)\n</div>", heads, re.S)]
     page.title_html = rendered[next(n for n, h in enumerate(page.numbering.headings) if h.level == 1)]
     options = page.numbering.options

@@ -135,6 +135,22 @@ def test_what_a_cell_leaves_behind(book: SmallBook) -> None:
     assert found and eventually(lambda: not psutil.pid_exists(int(found[1])), 10)
 
 
+def test_long_lines_do_not_take_long(book: SmallBook) -> None:
+    code = "import sys\nprint('ş' * 900_000)\nprint('ş' * 50_000, file=sys.stderr)\n"
+    book.write("a.qmd", cell("", code))
+    book.render()
+    assert "ş" * 900_000 in book.body("a.html")
+
+
+def test_a_citation_in_a_heading_is_not_a_link_in_the_contents(book: SmallBook) -> None:
+    book.chapters("a.qmd", extra="bibliography: k.bib\n")
+    book.write("k.bib", "@book{a1, author={Ay, B.}, title={Kitap}, year={2001}}")
+    book.write("a.qmd", "# A\n\n## Bak [@a1] {#sec-x}\n")
+    page = (book.render() / "a.html").read_text(encoding="utf-8")
+    (contents,) = re.findall(r'<nav class="contents".*?</nav>', page, re.S)[:1]
+    assert "2001" in contents and contents.count("<a ") == 1
+
+
 def test_figures_whose_names_fold_alike_stay_apart(book: SmallBook) -> None:
     cells = [
         f"```{{python}}\n#| label: fig-{name}\n#| fig-cap: y\n#| fig-alt: z\n"
