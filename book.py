@@ -12,6 +12,7 @@ Yalnız standart kütüphaneyi kullanır; proje dışına bir şey kurmaz (sına
 import hashlib
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -166,11 +167,15 @@ def environment() -> dict[str, str]:
 
 
 def hand_over(arguments: list[str]) -> int:
-    """Süreci `.venv`in Python'ına devreder: sinyaller ve çıkış kodu araya kimse girmeden ulaşır."""
+    """Süreci `.venv`in Python'ına devreder: sinyaller ve çıkış kodu araya kimse girmeden ulaşır.
+
+    Paketler yüklenirken gelen kesme bekletilir; komut hazır olunca engeli kaldırır, düz bir cümleyle biter.
+    """
     os.chdir(ROOT)
     if os.name == "nt":
         return subprocess.run([str(PYTHON), *arguments], env=environment(), check=False).returncode
     sys.stdout.flush()
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
     os.execve(PYTHON, [str(PYTHON), *arguments], environment())
 
 

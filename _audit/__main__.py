@@ -8,6 +8,7 @@ iddiayı tersler. `--bekle`: standart girdi kapanınca başlar; kitabı kuran, s
 import gc
 import json
 import os
+import signal
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -33,7 +34,9 @@ def main(arguments: list[str]) -> int:
         sys.stdin.read()
     gc.disable()  # süreç kısadır; büyük AST'lerin içinde boşuna çöp arar
     root = Path.cwd()
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT, signal.SIGTERM})  # `book.py` engellemiştir
         book = load_book(root)
         sources = read_sources(book)
         done, stopped = _executions(book, sources, quiet="--json" in arguments)
@@ -42,6 +45,9 @@ def main(arguments: list[str]) -> int:
     except (BookError, AuditError) as error:
         print(f"HATA {error}", file=sys.stderr)
         return 1
+    except KeyboardInterrupt:
+        print("kesildi", file=sys.stderr)
+        return 130
     found = {*audit.failures, *stopped}  # bölümü durduran neden önce gelir, sonra denetlenemeyen bölümler
     audit.failures = sorted(
         found, key=lambda f: (f not in stopped, f.place.path not in audit.unknown, f.place, f.message)

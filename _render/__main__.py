@@ -29,6 +29,7 @@ def main(arguments: list[str]) -> int:
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     start = time.monotonic()
     try:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT, signal.SIGTERM})  # `book.py` engellemiştir
         target, what = _run(arguments, Path.cwd(), check)
     except BookError as error:
         print(f"HATA {error}", file=sys.stderr)

@@ -5,6 +5,7 @@ Gerçek kurulumu `.ci/run` dener; burada pip'in ve venv'in yerine küçük takli
 
 import importlib.util
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -146,3 +147,37 @@ def test_modules_are_compiled_once_where_the_container_forbids_it(book):
         env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"},
     )
     assert told.stdout.splitlines()[-1] == "bayt kodu: []"
+
+
+def test_an_interrupt_while_packages_load_waits_for_the_command(book):
+    fake_python(book, "")  # kabuk sinyal engelini kaldırır; engeli Python gösterir
+    book.PYTHON.write_text(
+        f"#!{sys.executable}\nimport signal\nprint(*map(int, signal.pthread_sigmask(signal.SIG_BLOCK, [])))\n"
+    )
+    told = subprocess.run(
+        [sys.executable, book.ROOT / "book.py", "render"], capture_output=True, text=True, check=False
+    )
+    assert {int(number) for number in told.stdout.split("\n")[-2].split()} == {signal.SIGINT, signal.SIGTERM}
+
+
+@pytest.mark.parametrize(("module", "words"), [("_render", ["render"]), ("_audit", [])])
+def test_the_command_ends_with_a_sentence_when_an_interrupt_was_waiting(module, words, tmp_path):
+    (tmp_path / "_quarto.yml").write_text("book:\n  chapters: [a.qmd]\n")
+    (tmp_path / "a.qmd").write_text("# A\n")
+    code = (
+        "import os, runpy, signal, sys\n"
+        "signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})\n"
+        "os.kill(os.getpid(), signal.SIGINT)\n"
+        f"sys.argv = ['x', *{words!r}]\n"
+        f"runpy.run_module('{module}', run_name='__main__', alter_sys=True)\n"
+    )
+    told = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )
+    assert told.returncode == 130
+    assert told.stderr.startswith("kesildi") and "Traceback" not in told.stderr
