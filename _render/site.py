@@ -266,6 +266,7 @@ def _check_links(html: dict[str, str], files: dict[str, bytes], pages: list[Page
             if re.match(r"[a-zA-Z][\w+.-]*:|//", target):
                 continue
             path, _, anchor = target.replace("&amp;", "&").partition("#")
+            path = path.partition("?")[0]
             full = from_root(unquote(path), one.chapter.href) if path else one.chapter.href
             if full not in html:
                 if full not in files:
@@ -289,8 +290,11 @@ def _check_target(target: Path) -> None:
     """Hedef yoktur, boştur ya da eskisidir (Quarto'nunki de olur): yazarın dosyalarının üstüne yazılmaz."""
     if target.exists() and not target.is_dir():
         raise BookError(f"“{target.name}” yazılamadı: o adda bir dosya var", Place(CONFIG))
-    made = any((target / name).exists() for name in (search.INDEX, "site_libs"))
-    if target.is_dir() and not made and any(file.suffix != ".ipynb" for file in target.rglob("*.*")):
+    entries = list(target.rglob("*"))
+    files = [entry for entry in entries if not entry.is_dir()]
+    site = any((target / name).exists() for name in (search.INDEX, "site_libs"))
+    notebooks = files and all(file.suffix == ".ipynb" for file in files)
+    if entries and not site and not notebooks:
         raise BookError(f"“{target.name}” içinde site değil, başka dosyalar var", Place(CONFIG))
 
 

@@ -32,7 +32,9 @@ _FENCE = re.compile(
     r"^(?P<indent>[ \t>]*)(?P<fence>`{3,}|~{3,})[ \t]*"
     r"\{(?P<engine>\w[\w-]*)(?P<rest>[^}]*)(?P<close>\}?)[ \t]*$"
 )
-_PLAIN_FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})([^`]*)$")
+_OPENING = re.compile(
+    r"^(?P<prefix>[ \t>]*(?:(?:[-*+]|\d+[.)])[ \t]+)*)(?P<fence>`{3,}|~{3,})(?P<info>[^`]*)$"
+)
 _ANY_FENCE = re.compile(r"^\s*(`{3,}|~{3,})")
 _INLINE = re.compile(r"(?<!`)`\{(?P<engine>\w+)\}[ \t](?P<code>[^`]+)`(?!`)")
 _INCLUDE = re.compile(r"^\s*\{\{<\s*include\s+(?P<path>.+?)\s*>\}\}\s*$")
@@ -266,22 +268,41 @@ def _check_meta(doc: pandoc.Doc, lines: list[str], places: list[Place]) -> None:
 
 
 def _check_fences(lines: list[str], places: list[Place]) -> None:
-    """Kapanmamış çit, ardındaki metni koda katar: içinde yeni bir çit açılan ya da dosya boyunca süren."""
-    opened: tuple[str, int] | None = None
+    """Kapanmamış çit, ardındaki metni koda katar. Satırlar kuşkuyu doğurur, hükmü pandoc verir: eksik çit
+    yazılınca bir kod bloğu artıyorsa eksiktir.
+    """
+    for start, fence, end in _unclosed(lines):
+        if _closes(lines, end, fence):
+            what = "kod hücresinin çiti" if "{.dikkat-cell" in lines[start] else "kod çiti"
+            raise BookError(f"{what} kapanmamış", places[start])
+
+
+def _unclosed(lines: list[str]) -> Iterator[tuple[int, str, int]]:
+    """Açık kalmış olabilecek çitler: satırı, kapatanı, kapanmadığının görüldüğü satır."""
+    opened: tuple[int, str] | None = None
     for n, line in enumerate(lines):
-        found = _PLAIN_FENCE.match(line)
-        if found is None:
+        if (found := _OPENING.match(line)) is None:
             continue
-        fence, info = found.groups()
+        fence = re.sub(r"[^>\s]", " ", found["prefix"]) + found["fence"]  # madde imi kapatanda yinelenmez
+        opens = bool(found["info"].strip())
         if opened is None:
-            opened = (fence, n)
-        elif fence.startswith(opened[0]):
-            if info.strip():
-                break
-            opened = None
+            opened = (n, fence)
+        elif found["fence"].startswith(opened[1].strip(" \t>")):
+            if opens:
+                yield (*opened, n)
+            opened = (n, fence) if opens else None
     if opened:
-        what = "kod hücresinin çiti" if "{.dikkat-cell" in lines[opened[1]] else "kod çiti"
-        raise BookError(f"{what} kapanmamış", places[opened[1]])
+        yield (*opened, len(lines))
+
+
+def _closes(lines: list[str], at: int, fence: str) -> bool:
+    """`at` satırından önce yazılan çit bir kod bloğunu daha kapatır mı?"""
+
+    def blocks(text: list[str]) -> int:
+        doc, _ = pandoc.read("\n".join(text), Place("çit"))
+        return sum(node["t"] == "CodeBlock" for node in pandoc.nodes(doc["blocks"]))
+
+    return blocks([*lines[:at], fence, *lines[at:]]) > blocks(lines)
 
 
 def run_key(node: pandoc.Node) -> int | None:

@@ -68,13 +68,44 @@ def test_chapters_do_not_drop_out_of_the_config(book: SmallBook, config: str, me
     assert message in str(caught.value)
 
 
-def test_a_folder_of_the_author_is_not_taken_for_a_site(book: SmallBook) -> None:
+@pytest.mark.parametrize("name", ["el.html", "CNAME", "alt/Makefile"])
+def test_a_folder_of_the_author_is_not_taken_for_a_site(book: SmallBook, name: str) -> None:
     book.write("_quarto.yml", "project:\n  output-dir: docs\nbook:\n  chapters: [a.qmd]\n")
     book.write("a.qmd", "# A\n")
-    book.write("docs/el.html", "elle")
+    book.write(f"docs/{name}", "elle")
     with pytest.raises(BookError, match="“docs” içinde site değil, başka dosyalar var"):
         book.render()
-    assert (book.folder / "docs/el.html").read_text(encoding="utf-8") == "elle"
+    assert (book.folder / "docs" / name).read_text(encoding="utf-8") == "elle"
+
+
+FENCES = """# A
+
+- ```python
+  x = 1
+  ```
+
+1. - ~~~
+     y
+     ~~~
+
+> ```
+> z
+> ```
+
+<!--
+```
+-->
+
+Son ![x](b.svg?v=1).
+"""
+
+
+def test_fences_behind_list_marks_quotes_and_in_comments_are_not_open(book: SmallBook) -> None:
+    book.write("a.qmd", FENCES)
+    book.write("b.svg", '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="2"></svg>')
+    book.render()
+    assert book.body("a.html").count("<pre") == 3
+    assert "Son <img" in book.body("a.html")
 
 
 CELLS = {
