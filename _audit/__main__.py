@@ -8,7 +8,6 @@ iddiayı tersler. `--bekle`: standart girdi kapanınca başlar; kitabı kuran, s
 import gc
 import json
 import os
-import signal
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -20,6 +19,7 @@ from _audit.document import AuditError, Place
 from _audit.mutation import survivors
 from _render import Book, BookError, Execution, Source, execute_book, load_book, read_sources
 from _render.page import label_numbers
+from _render.signals import interruptible
 
 OPTIONS = ("--json", "--mutasyon", "--bekle")
 USAGE = "kullanım: python -m _audit [" + "] [".join(OPTIONS) + "]"
@@ -30,24 +30,27 @@ def main(arguments: list[str]) -> int:
     if not set(arguments) <= set(OPTIONS):
         print(USAGE, file=sys.stderr)
         return 2
-    if "--bekle" in arguments:
-        sys.stdin.read()
     gc.disable()  # süreç kısadır; büyük AST'lerin içinde boşuna çöp arar
-    root = Path.cwd()
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT, signal.SIGTERM})  # `book.py` engellemiştir
-        book = load_book(root)
-        sources = read_sources(book)
-        done, stopped = _executions(book, sources, quiet="--json" in arguments)
-        audit = audit_book(root, {path: one.all_outputs() if one else None for path, one in done.items()})
-        audit.failures += _references(book, done, audit) if not stopped else []
+        interruptible()
+        if "--bekle" in arguments:
+            sys.stdin.read()
+        return _run(arguments, Path.cwd())
     except (BookError, AuditError) as error:
         print(f"HATA {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         print("kesildi", file=sys.stderr)
         return 130
+
+
+def _run(arguments: list[str], root: Path) -> int:
+    """Denetler, raporu basar."""
+    book = load_book(root)
+    sources = read_sources(book)
+    done, stopped = _executions(book, sources, quiet="--json" in arguments)
+    audit = audit_book(root, {path: one.all_outputs() if one else None for path, one in done.items()})
+    audit.failures += _references(book, done, audit) if not stopped else []
     found = {*audit.failures, *stopped}  # bölümü durduran neden önce gelir, sonra denetlenemeyen bölümler
     audit.failures = sorted(
         found, key=lambda f: (f not in stopped, f.place.path not in audit.unknown, f.place, f.message)

@@ -7,9 +7,12 @@ from _engine.types import ArrayLike, Floats
 
 __all__ = ["batch_norm", "layer_norm"]
 
+EPSILON = 1e-5
+"""Varyansa eklenen sayı: sabit bir girdi sıfıra bölünmez."""
+
 
 def layer_norm(
-    X: ArrayLike, gamma: ArrayLike | None = None, beta: ArrayLike | None = None, eps: float = 1e-5
+    X: ArrayLike, gamma: ArrayLike | None = None, beta: ArrayLike | None = None, eps: float = EPSILON
 ) -> Floats:
     """Katman normalleştirmesi: her öğe kendi d özelliğinin ortalaması ve varyansıyla normalleşir.
 
@@ -25,7 +28,7 @@ def layer_norm(
 
 
 def batch_norm(
-    X: ArrayLike, gamma: ArrayLike | None = None, beta: ArrayLike | None = None, eps: float = 1e-5
+    X: ArrayLike, gamma: ArrayLike | None = None, beta: ArrayLike | None = None, eps: float = EPSILON
 ) -> Floats:
     """Yığın normalleştirmesi, eğitimdeki gibi: her özellik yığının ortalaması ve varyansıyla normalleşir.
 

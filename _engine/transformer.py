@@ -12,7 +12,7 @@ import numpy as np
 from _engine import _checks
 from _engine.attention import causal_mask, positional_encoding, scaled_dot_product_attention
 from _engine.distributions import softmax
-from _engine.normalization import layer_norm
+from _engine.normalization import EPSILON, layer_norm
 from _engine.recall import QUESTIONS, TOKENS, Recall, make_recall
 from _engine.types import Bools, Floats, Ints
 
@@ -21,7 +21,6 @@ STEPS = 300
 RATE = 0.01
 _WARMUP = 50
 _MOMENTUM, _SQUARES = 0.9, 0.98  # Adam'ın iki ortalamasının unutma oranları
-_EPSILON = 1e-5  # `layer_norm`unki
 
 
 @dataclass(frozen=True)
@@ -132,19 +131,19 @@ def forward(
 
 def loss(parameters: Parameters, architecture: Architecture, data: Recall) -> float:
     """Ortalama çapraz entropi: doğru yanıtın olasılığının eksi logaritması."""
-    return _loss(forward(parameters, architecture, data.tokens[:, :-1]), data)
+    return _loss(softmax(forward(parameters, architecture, data.tokens[:, :-1]).logits), data)
 
 
-def _loss(f: Forward, data: Recall) -> float:
-    log_probs = np.log(softmax(f.logits))
-    return float(-np.take_along_axis(log_probs, data.answers[..., None], axis=-1).mean())
+def _loss(probabilities: Floats, data: Recall) -> float:
+    return float(-np.log(np.take_along_axis(probabilities, data.answers[..., None], axis=-1)).mean())
 
 
 def gradient(parameters: Parameters, architecture: Architecture, data: Recall) -> tuple[float, Parameters]:
     """Kayıp ve bütün matrislere göre gradyanı, zincir kuralıyla sondan başa."""
     tokens = data.tokens[:, :-1]
     f = forward(parameters, architecture, tokens)
-    d_logits = (softmax(f.logits) - np.eye(len(TOKENS))[data.answers]) / data.answers.size
+    probabilities = softmax(f.logits)
+    d_logits = (probabilities - np.eye(len(TOKENS))[data.answers]) / data.answers.size
     d_X = np.zeros((*tokens.shape, architecture.width))
     d_X[:, QUESTIONS] = _norm_gradient(d_logits @ parameters.unembed.T, f.outputs, f.normed)
     d_W = {name: np.empty_like(parameters.Wq) for name in ("Wq", "Wk", "Wv", "Wo")}
@@ -161,7 +160,7 @@ def gradient(parameters: Parameters, architecture: Architecture, data: Recall) -
         d_inputs = _norm_gradient(d_normed, layer.inputs, layer.normed)
         d_X = d_X + d_inputs if architecture.residual else d_inputs
     embed = _product(np.eye(len(TOKENS))[tokens], d_X)
-    return _loss(f, data), Parameters(embed, **d_W, unembed=_product(f.normed, d_logits))
+    return _loss(probabilities, data), Parameters(embed, **d_W, unembed=_product(f.normed, d_logits))
 
 
 def _product(left: Floats, right: Floats) -> Floats:
@@ -171,7 +170,7 @@ def _product(left: Floats, right: Floats) -> Floats:
 
 def _norm_gradient(d_normed: Floats, inputs: Floats, normed: Floats) -> Floats:
     """Katman normalleştirmesinin gradyanı: ortalamayı ve ölçeği değiştiren yönler düşer."""
-    scale = np.sqrt(inputs.var(axis=-1, keepdims=True) + _EPSILON)
+    scale = np.sqrt(inputs.var(axis=-1, keepdims=True) + EPSILON)
     mean = d_normed.mean(axis=-1, keepdims=True)
     along = (d_normed * normed).mean(axis=-1, keepdims=True)
     return np.asarray((d_normed - mean - normed * along) / scale)

@@ -5,13 +5,13 @@ standart girdisi kapanır: o zaman başlar); geçmezse eski site kalır.
 """
 
 import gc
-import signal
 import sys
 import time
 from pathlib import Path
 
 from _render import uptodate
 from _render.errors import BookError, reason, warn
+from _render.signals import interruptible
 
 USAGE = "kullanım: python -m _render render [--to ipynb] [--check MODÜL] | preview"
 COMMANDS = (["render"], ["render", "--to", "html"], ["render", "--to", "ipynb"], ["preview"])
@@ -26,10 +26,9 @@ def main(arguments: list[str]) -> int:
     if arguments not in COMMANDS:
         print(USAGE, file=sys.stderr)
         return 2
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
     start = time.monotonic()
     try:
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT, signal.SIGTERM})  # `book.py` engellemiştir
+        interruptible()
         target, what = _run(arguments, Path.cwd(), check)
     except BookError as error:
         print(f"HATA {error}", file=sys.stderr)

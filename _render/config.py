@@ -217,15 +217,17 @@ def load_book(root: Path) -> Book:
     project = check_mapping(raw.get("project"), _PROJECT, line_of, path="project")
     book = check_mapping(raw.get("book"), _BOOK, line_of, path="book")
     check_options(raw, line_of)
-    for path in (bibliography := _names(raw.get("bibliography"))) + (csl := _names(raw.get("csl"))):
-        read_text(root, path, line_of(path))
     top: dict[str, Any] = {
         key: raw[key] for key in ("number-sections", "code-fold", "toc-title") if key in raw
     }
-    output_dir = str(project.get("output-dir", "_book"))
     html = {"number-sections": True, **top, **html_options(raw)}
-    for path in (css := _names(html.get("css"))):
+    bibliography, csl, css = (
+        _names(value) for value in (raw.get("bibliography"), raw.get("csl"), html.get("css"))
+    )
+    for path in (*bibliography, *csl, *css):
         read_text(root, path, line_of(path))
+    written = str(project.get("output-dir", "_book"))
+    output_dir = _safe(root, written, line_of(written))
     chapters = tuple(_chapters(book, line_of))
     if inside := next((one for one in chapters if one.path.startswith(f"{output_dir}/")), None):
         raise BookError(f"“{inside.path}” site klasörünün (output-dir) içinde", inside.place)
@@ -239,7 +241,7 @@ def load_book(root: Path) -> Book:
         site_url=str(book["site-url"]) if book.get("site-url") else None,
         chapters=chapters,
         labels=_labels(raw, line_of),
-        output_dir=_safe(root, output_dir, line_of(output_dir)),
+        output_dir=output_dir,
         resources=tuple(_safe(root, path, line_of(path)) for path in _names(project.get("resources"))),
         execute=raw.get("execute") or {},
         html=html,
@@ -287,25 +289,26 @@ def _chapters(book: dict[str, Any], line_of: Callable[[str], Place]) -> Iterator
         if not isinstance(items, list) or not items:
             raise BookError("bölümler bir liste olmalı (“- dosya.qmd” satırları)", line_of("chapters"))
         for item in items:
-            if isinstance(item, dict):
-                check_mapping(item, ("part", "chapters", "file", "href", "text"), line_of, path="chapters")
-            if isinstance(item, dict) and "part" in item:
-                title = str(item["part"])
-                if "chapters" not in item and not title.endswith(".qmd"):
-                    raise BookError(f"“{title}” kısmının bölümleri (chapters) yok", line_of(title))
-                if title.endswith(".qmd"):
-                    yield Chapter(title, "", None, appendix, line_of(title))
-                    title = ""
-                if "chapters" in item:
-                    yield from entries(item["chapters"], title or part, appendix)
-            else:
-                path = item.get("file", item.get("href")) if isinstance(item, dict) else item
-                if not isinstance(path, str):
-                    raise BookError("bölüm bir dosya yolu olmalı (“- dosya.qmd”)", line_of("chapters"))
-                path = posixpath.normpath(path)
-                if not path.endswith(".qmd"):
-                    raise BookError(f"bölüm “{path}” bir .qmd dosyası değil", line_of(path))
-                yield Chapter(path, "", part, appendix, line_of(path))
+            entry = item if isinstance(item, dict) else {"file": item}
+            check_mapping(entry, ("part", "chapters", "file", "href", "text"), line_of, path="chapters")
+            if "part" not in entry:
+                yield one(entry.get("file", entry.get("href")), part, appendix)
+                continue
+            title = str(entry["part"])
+            if title.endswith(".qmd"):
+                yield one(title, None, appendix)
+                title = ""
+            elif "chapters" not in entry:
+                raise BookError(f"“{title}” kısmının bölümleri (chapters) yok", line_of(title))
+            if "chapters" in entry:
+                yield from entries(entry["chapters"], title or part, appendix)
+
+    def one(path: Any, part: str | None, appendix: bool) -> Chapter:  # noqa: ANN401
+        if not isinstance(path, str):
+            raise BookError("bölüm bir dosya yolu olmalı (“- dosya.qmd”)", line_of("chapters"))
+        if not path.endswith(".qmd"):
+            raise BookError(f"bölüm “{path}” bir .qmd dosyası değil", line_of(path))
+        return Chapter(posixpath.normpath(path), "", part, appendix, line_of(path))
 
     if "chapters" not in book:
         raise BookError("“book: chapters” yok", Place(CONFIG, 1))

@@ -175,7 +175,7 @@ class Numbering:
         elif content and content[-1]["t"] in {"Para", "Plain"} and not _is_image(content[-1]):
             caption, content = content[-1]["c"], content[:-1]
         if not content:
-            raise BookError(f"“{attr[0]}” kutusu boş", self.source.find_label(attr[0]))
+            raise BookError(f"“{attr[0]}” kutusu boş", self.source.label_places(attr[0])[-1])
         number = self._next(kind)
         self._add(attr[0], kind, number, plain(caption))
         body = self._sub_floats(kind, number, content)
@@ -284,12 +284,12 @@ class Numbering:
         return f"{self.chapter.number}.{count}" if self.chapter.number else count
 
     def _add(self, label: str, kind: str, number: str, caption: str) -> None:
-        place = self.source.find_label(label)
+        places = self.source.label_places(label)
         if label in self.index:
             other = self.index[label]
-            first = self.source.first_label(label) if other.href == self.chapter.href else other.place
-            raise BookError(f"“{label}” etiketi ikinci kez; ilki {first}", place)
-        self.index[label] = Target(label, kind, number, self.chapter.href, caption, place)
+            first = places[0] if other.href == self.chapter.href else other.place
+            raise BookError(f"“{label}” etiketi ikinci kez; ilki {first}", places[-1])
+        self.index[label] = Target(label, kind, number, self.chapter.href, caption, places[-1])
 
 
 def _captioned(words: list[Node]) -> list[Node]:

@@ -29,9 +29,8 @@ PRINT_LIMIT = 1_000_000  # karakter: bir hücrenin yazdırabileceği
 OUTPUT_LIMIT = 20_000_000  # karakter: bir hücrenin bütün çıktıları, şekiller dahil
 # Uçbirim komutları ile HTML'de duramayan denetim karakterleri.
 _TERMINAL = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|[\x00-\x08\x0b-\x1f\x7f]")
-_OVERWRITTEN = re.compile(
-    r"(?m)^[^\n]*\r+(?!\n)"
-)  # satır başına dönüp üstüne yazılan metin (ilerleme çubukları)
+# Satır başına dönüp üstüne yazılan metin (ilerleme çubukları).
+_OVERWRITTEN = re.compile(r"(?m)^[^\n]*\r+(?!\n)")
 _KERNEL_FILE = re.compile(r"(?m)^\S*ipykernel_\d+\S*?\.py:\d+: |(?<!\S)\S*/site-packages/")
 _SHOWN = 2000  # karakter: hücrenin hatasından yazara gösterilen
 _SETUP = Path(__file__).with_name("kernel_setup.py")
@@ -259,13 +258,10 @@ def _limit_output(client: Any) -> list[str]:  # noqa: ANN401
     def output(outs: list[Any], msg: dict[str, Any], display_id: str | None, cell_index: int) -> Any:  # noqa: ANN401
         if size["cell"] != cell_index:
             size.update(cell=cell_index, printed=0, all=0)
-        text, data = msg["content"].get("text", ""), msg["content"].get("data", {})
-        size["printed"] += len(text)
-        size["all"] += (
-            len(text)
-            + len(msg["content"].get("evalue", ""))
-            + sum(len(str(value)) for value in data.values())
-        )
+        content = msg["content"]
+        texts = [content.get("text", ""), content.get("evalue", ""), *content.get("data", {}).values()]
+        size["printed"] += len(texts[0])
+        size["all"] += sum(len(str(text)) for text in texts)
         if size["printed"] <= PRINT_LIMIT and size["all"] <= OUTPUT_LIMIT:
             return collect(outs, msg, display_id, cell_index)
         if not overflow:

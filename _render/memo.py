@@ -40,20 +40,12 @@ def forget_unused() -> None:
 
 
 def forget_killed(root: Path) -> None:
-    """Öldürülmüş bir kurulumun çekirdek dosyalarını siler."""
+    """Öldürülmüş bir kurulumun çekirdek dosyalarını siler; klasör, kurulumun süreç numarasıyla adlanır."""
     for left in root.glob(f"{CACHE}/jupyter/*"):
-        if left.name.isdecimal() and not _alive(int(left.name)):
+        from psutil import pid_exists  # noqa: PLC0415 — yalnız kalıntı varken
+
+        if left.name.isdecimal() and not pid_exists(int(left.name)):
             shutil.rmtree(left, ignore_errors=True)
-
-
-def _alive(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    except PermissionError:
-        return True
-    return True
 
 
 def remembered(make: Callable[[], str], *key: str) -> str:

@@ -304,7 +304,7 @@ def _markdown(texts: list[list[Node]], page: Page) -> list[str]:
     arguments += [f"--metadata=lang:{page.book.lang}"]
     meta = None
     if page.cites:
-        options, meta = pandoc.citeproc(page.book, page.cites)
+        options, meta = pandoc.citeproc(page.book, page.bibliography, page.cites)
         arguments += [*options, "--metadata=suppress-bibliography"]
     out, _ = pandoc.write(blocks, *arguments, place=Place(page.chapter.path), meta=meta)
     out = re.sub(r'<span class="nocase">(.*?)</span>', r"\1", out, flags=re.S)  # citeproc'un işareti

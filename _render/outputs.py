@@ -49,7 +49,7 @@ class Weaver:
         self.defaults = book.options(done.source.meta)
         self.folder = f"{done.chapter.stem.rpartition('/')[2]}_files/figure-html"
         self.warnings: list[str] = []
-        self.drawn: dict[int, list[str]] = {}  # hücre → şekillerinin yolları
+        self.drawn: dict[int, set[str]] = {}  # hücre → şekillerinin yolları
         self._python = 0
 
     def blocks(self) -> list[Node]:
@@ -84,14 +84,14 @@ class Weaver:
     def _check_box(self, cell: Cell, text: str, box: list[Node]) -> None:
         """Metinde hata olan yapı, çıktının Markdown'ında da hatadır; yazdırılan metin olduğu gibidir."""
         lines = text.split("\n")
-        drawn = set()
+        places = [cell.place] * len(lines)
+        shown = set()
         for node in pandoc.nodes(box):
             if node["t"] != "CodeBlock":
-                check_node(node, lines, [cell.place] * len(lines))
+                check_node(node, lines, places)
             if node["t"] == "Image":
-                drawn.add(node["c"][2][0])
-        lost = [path for path in self.drawn.get(cell.index, []) if path not in drawn]
-        if lost:
+                shown.add(node["c"][2][0])
+        if not self.drawn.get(cell.index, set()) <= shown:
             raise _wrong(cell, "açıklamadaki köşeli ayraç şekli bozdu: eşi olmayanı “\\[” diye yazın")
 
     def _markdown(self, run: Cell | Inline) -> str:
@@ -209,8 +209,7 @@ class Weaver:
 
         shown = [output for output in outputs if wanted(output)]
         for output in shown:
-            text = output.get("text", "") or output.get("data", {}).get("text/plain", "")
-            text += output.get("evalue", "")
+            text = output.get("text") or output.get("evalue") or output.get("data", {}).get("text/plain", "")
             if _mime(output) in {"", "text/plain"} and (found := _ADDRESS.search(text)):
                 raise _wrong(cell, f"çıktıda bellek adresi var, her koşumda değişir: {found[0]}")
         return shown
@@ -251,8 +250,7 @@ class Weaver:
             name = f"{_ascii(cell.label)}-output-{n + 1}"
         else:
             name = f"cell-{self._python + 1}-output-{n + 1}"
-        path = self.add_file(name, _EXTENSION[mime], content)
-        self.drawn.setdefault(cell.index, []).append(path)
+        path = self.add_file(cell, name, _EXTENSION[mime], content)
         alts = _strings(cell.options.get("fig-alt"))
         alt = alts[figure] if figure < len(alts) else alts[0]
         label = ""
@@ -262,7 +260,7 @@ class Weaver:
         shown = "".join(f" {side}={asked[side]}" for side in ("width", "height") if side in asked)
         return f"![{' '.join(caption.split())}]({path}){{{label}fig-alt={_quoted(alt)}{shown}}}"
 
-    def add_file(self, name: str, extension: str, content: bytes) -> str:
+    def add_file(self, cell: Cell, name: str, extension: str, content: bytes) -> str:
         """Resmi saklar, sayfaya göre yolunu verir. ASCII'ye inince adı bir olan etiketlerden (`fig-ış`,
         `fig-iş`) sonrakinin adı uzar.
         """
@@ -271,6 +269,7 @@ class Weaver:
             path = f"{self.folder}/{name}.{extension}"
             full = f"{folder}/{path}" if folder else path
             if self.files.setdefault(full, content) == content:
+                self.drawn.setdefault(cell.index, set()).add(path)
                 return path
             name += "-"
 
@@ -291,7 +290,7 @@ class Weaver:
             line = min(line, cell.place.line + cell.end - cell.start - 1)
             reason = str(error).strip().splitlines()[0]
             raise BookError(f"mermaid: {reason}", Place(cell.place.file, line), cell=cell.name) from None
-        path = self.add_file(_ascii(cell.label) if cell.label else f"mermaid-{cell.index}", "svg", svg)
+        path = self.add_file(cell, _ascii(cell.label) if cell.label else f"mermaid-{cell.index}", "svg", svg)
         caption = " ".join(str(cell.options.get("fig-cap", "")).split())
         label = f"#{cell.label} " if kind else ""
         return f"\n![{caption}]({path}){{{label}.mermaid fig-alt={_quoted(cell.options['fig-alt'])}}}\n"

@@ -29,7 +29,8 @@ _HTML = ("-t", "html5", "--mathml", "--section-divs", "--wrap=none")
 @dataclass
 class Page:
     """Kurulmakta olan sayfa. `files`: site yolu → içerik (resimler, indirilecekler); `cites`: kaynakçadan
-    anılan anahtarlar; `holds_references`: kaynakçanın yeri (`::: {#refs}`) bu sayfada.
+    anılan anahtarlar; `bibliography`: kitabın kaynakçası; `holds_references`: kaynakçanın yeri
+    (`::: {#refs}`) bu sayfada.
     """
 
     book: Book
@@ -44,6 +45,7 @@ class Page:
     title_html: str = ""
     toc: list[dict[str, Any]] = field(default_factory=list)
     cites: set[str] = field(default_factory=set)
+    bibliography: list[pandoc.Doc] = field(default_factory=list, repr=False)
     holds_references: bool = False
 
     @cached_property
@@ -219,7 +221,7 @@ def to_html(page: Page, references: str | None, cites: set[str]) -> None:
         if not book.bibliography:
             key = sorted(page.cites)[0]
             raise BookError(f"“@{key}” ne bir etikettir ne de kaynakça verilmiştir", source.find("@" + key))
-        citing, meta = pandoc.citeproc(book, cites if here else page.cites)
+        citing, meta = pandoc.citeproc(book, page.bibliography, cites if here else page.cites)
         arguments += [*citing, "--metadata=link-citations"]
         if here:
             blocks = [*blocks, html(_DROPPED), _citing(sorted(cites)), html(_DROPPED)]

@@ -76,12 +76,14 @@ def write(blocks: list[Node], *args: str, place: Place, meta: Doc | None = None)
     return run(json.dumps(doc), "-f", "json", *args, place=place)
 
 
-def citeproc(book: Book, cited: Container[str]) -> tuple[list[str], Doc]:
-    """Kaynakları çözdüren seçenekler ve anılan kaynaklar, belgenin üst verisi olarak: kaynakça dosyası her
-    sayfada yeniden okunmaz.
-    """
-    found = [entry for path in book.bibliography for entry in _entries(book, path)]
-    kept = [entry for entry in found if _key(entry["c"]["id"]["c"]) in cited]
+def bibliography(book: Book) -> list[Doc]:
+    """Kitabın kaynakçasındaki bütün kaynaklar."""
+    return [entry for path in book.bibliography for entry in _entries(book, path)]
+
+
+def citeproc(book: Book, entries: list[Doc], cited: Container[str]) -> tuple[list[str], Doc]:
+    """Kaynakları çözdüren seçenekler ve `entries` içinden anılanlar, belgenin üst verisi olarak."""
+    kept = [entry for entry in entries if _key(entry["c"]["id"]["c"]) in cited]
     arguments = ["--citeproc", *([f"--csl={book.root / book.csl}"] if book.csl else [])]
     return arguments, {"references": {"t": "MetaList", "c": kept}}
 

@@ -14,7 +14,7 @@ from urllib.parse import unquote
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template, select_autoescape
 
-from _render import memo, notebook, page, search, uptodate
+from _render import memo, notebook, page, pandoc, search, uptodate
 from _render.config import CONFIG, STYLESHEET, Book, from_root, load_book
 from _render.crossref import Index
 from _render.errors import BookError, Place, nearest, placed, reason, warn
@@ -97,6 +97,10 @@ def _pages(book: Book, done: list[Execution]) -> tuple[list[Page], Index]:
     pages, index = page.first_passes(book, done)
     for one in pages:
         page.second_pass(one, index)
+    if any(one.cites for one in pages):
+        entries = pandoc.bibliography(book)
+        for one in pages:
+            one.bibliography = entries
     return pages, index
 
 

@@ -123,17 +123,12 @@ class Source:
         best = next((n for n in hits if n not in inside), hits[0] if hits else None)
         return Place(self.path) if best is None else self.places[best]
 
-    def find_label(self, label: str) -> Place:
-        """`label` etiketinin verildiği (son) yer: `{#fig-x …}` ya da `#| label: fig-x`."""
-        return self._given[label][-1] if label in self._given else self.find(label)
-
-    def first_label(self, label: str) -> Place:
-        """İki kez verilmiş etiketin ilk yeri."""
-        return self._given[label][0] if label in self._given else self.find(label)
+    def label_places(self, label: str) -> list[Place]:
+        """`label` etiketinin verildiği yerler, sırayla: `{#fig-x …}` ya da `#| label: fig-x`."""
+        return self._given.get(label) or [self.find(label)]
 
     @cached_property
     def _given(self) -> dict[str, list[Place]]:
-        """Verilmiş etiketlerin yerleri, sırayla."""
         found: dict[str, list[Place]] = {}
         for line, place in zip(self.lines, self.places, strict=True):
             for label in _GIVEN.findall(line):

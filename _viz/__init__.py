@@ -7,6 +7,7 @@
 - `boxes_and_arrows` (`Box`, `Arrow`), `draw_pipeline`: kutulu çizimler.
 - `Table`: tablo; hücrenin son satırı olur.
 - `FigureData`: şeklin verisi, şeklin altında kapalı duran ayrıntı; ardındaki hücrenin son satırı olur.
+- `show_source`: çalışan işlevin kodunu numaralı kod olarak basar.
 - `Play`: okurun sayfada oynadığı deneme parçası; hücrenin son satırı olur.
 - `COL_…`, `CLASS_COLORS`, `LINE_…`, `RUN_LOOKS`: renkler ve iki koşumun görünümü. Başka renk hatadır.
 - `apply_style`, `style_legend`, `check_layout`: eksen ve gösterge görünümü, yerleşim denetimi.
@@ -21,6 +22,7 @@ logging.getLogger("matplotlib").setLevel(logging.ERROR)
 from _viz.charts import bars, histogram_with_marks, label_lines  # noqa: E402
 from _viz.diagrams import Arrow, Box, boxes_and_arrows, draw_pipeline  # noqa: E402
 from _viz.figure_data import FigureData  # noqa: E402
+from _viz.listing import show_source  # noqa: E402
 from _viz.matrix import heatmap  # noqa: E402
 from _viz.palette import (  # noqa: E402
     CLASS_COLORS,
@@ -81,5 +83,6 @@ __all__ = [
     "histogram_with_marks",
     "label_lines",
     "show",
+    "show_source",
     "style_legend",
 ]

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from _render import site
+from _render import BookError, site
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
@@ -43,6 +43,12 @@ class SmallBook:
 
     def render(self) -> Path:
         return site.render(self.folder, quiet=True)
+
+    def refused(self) -> str:
+        """Kurulmayan kitabın hatası."""
+        with pytest.raises(BookError) as caught:
+            self.render()
+        return str(caught.value)
 
     def body(self, page: str) -> str:
         text = (self.folder / "_book" / page).read_text(encoding="utf-8")
